@@ -1,0 +1,1 @@
+//! Points, colours, the board core, rules, scoring, symmetries and local patterns.

@@ -1,0 +1,1 @@
+//! Playouts, priors from models, time control, the Go player.

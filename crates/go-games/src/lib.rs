@@ -1,0 +1,1 @@
+//! SGF to game and back, the game database, filters and duplicates.

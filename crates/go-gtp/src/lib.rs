@@ -1,0 +1,1 @@
+//! The GTP commands of our engine.

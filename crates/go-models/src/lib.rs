@@ -1,0 +1,1 @@
+//! A learner bound to features: train, predict, explain, save, load.

@@ -1,0 +1,1 @@
+//! Ladders, two-liberty reading, self-atari and nakade tests.

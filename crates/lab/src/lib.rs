@@ -1,0 +1,1 @@
+//! Studies: a TOML file in, a result folder with tables and plots out.

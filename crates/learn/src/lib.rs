@@ -1,0 +1,1 @@
+//! Learners and statistics on plain data.

@@ -1,0 +1,1 @@
+//! Game-agnostic Monte-Carlo tree search.

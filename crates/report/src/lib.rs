@@ -1,0 +1,1 @@
+//! Tables, SVG plots, drawing primitives and progress.

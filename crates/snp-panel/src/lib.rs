@@ -1,0 +1,1 @@
+//! SNP panels: genotypes, measures, classification, searches.

@@ -1,0 +1,1 @@
+//! Strip packing: instance, layout, search binding, heuristics.

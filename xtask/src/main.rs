@@ -1,0 +1,3 @@
+//! Set-up, checks, oracles and golden files of the project.
+
+fn main() {}
