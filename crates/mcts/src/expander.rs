@@ -1,0 +1,91 @@
+//! What is worth trying in a state, and how good it looks before any playout.
+//!
+//! Three kinds of knowledge stay apart (003 section 3.2): the *order* of the candidates drives progressive widening, the
+//! *probability* drives PUCT, PUCB and progressive bias, the *value* with its horizon is the a-priori term of 003
+//! eq. 3.15-3.17. A domain fills in what it has.
+
+use crate::State;
+
+/// One action that may be tried, with what is known of it beforehand.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Candidate<A> {
+    /// The action.
+    pub action: A,
+    /// How likely a good player chooses it; over all candidates of a state at most 1. Without knowledge: 1/candidates.
+    pub probability: f32,
+    /// A-priori value in \[0, 1\] as the player to move sees it, if there is one.
+    pub value: Option<f32>,
+    /// Visits after which the a-priori value counts nothing (n_H of 003 eq. 3.17).
+    pub horizon: u16,
+}
+
+impl<A> Candidate<A> {
+    /// A candidate of which only the probability is known.
+    pub fn new(action: A, probability: f32) -> Self {
+        Self { action, probability, value: None, horizon: 0 }
+    }
+
+    /// Adds an a-priori value that fades linearly until `horizon` visits.
+    pub fn with_value(mut self, value: f32, horizon: u16) -> Self {
+        self.value = Some(value);
+        self.horizon = horizon;
+        self
+    }
+}
+
+/// Whether an expander has more to offer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coverage {
+    /// Every candidate of the state has now been given.
+    Complete,
+    /// There are more, of lower rank; the search will ask again when it has widened this far.
+    Partial,
+}
+
+/// Lists the candidates of a state, best first.
+///
+/// Below some tens of thousands of edges a domain gives all of them at once; then edges gather RAVE before they are
+/// widened, and RAVE can promote one from far down the list (003 section 3.1.3). A domain with more (50,000 SNPs) pages
+/// by rank: it appends one page per call and answers [`Coverage::Partial`].
+pub trait Expander<S: State>: Sync {
+    /// Buffers of one thread, so that expanding need not allocate. `()` if there are none.
+    type Scratch: Send;
+
+    /// Makes the buffers of one thread.
+    fn new_scratch(&self) -> Self::Scratch;
+
+    /// Appends the candidates of rank `from`, `from + 1`, ... to `out`.
+    ///
+    /// Called with `from = 0` first, then with the number already given. The same state and rank always give the same
+    /// candidates. A state that is not terminal has at least one.
+    fn expand(
+        &self,
+        scratch: &mut Self::Scratch,
+        state: &S,
+        from: usize,
+        out: &mut Vec<Candidate<S::Action>>,
+    ) -> Coverage;
+}
+
+impl<S: State, E: Expander<S>> Expander<S> for &E {
+    type Scratch = E::Scratch;
+
+    fn new_scratch(&self) -> Self::Scratch {
+        (**self).new_scratch()
+    }
+
+    fn expand(
+        &self,
+        scratch: &mut Self::Scratch,
+        state: &S,
+        from: usize,
+        out: &mut Vec<Candidate<S::Action>>,
+    ) -> Coverage {
+        (**self).expand(scratch, state, from, out)
+    }
+}
+
+/// Puts candidates in falling order of probability; equal ones keep their order.
+pub fn sort_by_probability<A>(candidates: &mut [Candidate<A>]) {
+    candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+}
