@@ -1,1 +1,26 @@
-//! Tables, SVG plots, drawing primitives and progress.
+//! How results are shown: tables, SVG drawings and plots, progress, and numbers a person can read.
+//!
+//! Everything is built in memory and returned as a `String` (or bytes for PNG): this crate opens no file. The one thing
+//! it looks at outside is whether stderr is a terminal, because a progress bar in a log file helps nobody.
+//!
+//! ```
+//! use report::{Column, Table};
+//! let mut table = Table::new([Column::left("class"), Column::right("gap")]);
+//! table.push(["C1", "0.00 %"]);
+//! assert_eq!(table.to_tsv(), "class\tgap\nC1\t0.00 %\n");
+//! ```
+
+pub mod color;
+pub mod number;
+pub mod plot;
+#[cfg(feature = "png")]
+pub mod png;
+pub mod progress;
+pub mod svg;
+pub mod table;
+
+pub use color::Rgb;
+pub use plot::{Axis, BarChart, HeatMap, Sample, Series, XyPlot};
+pub use progress::{Progress, Silent, TerminalProgress};
+pub use svg::{Element, PathData, Svg};
+pub use table::{Align, Column, Table};
