@@ -1,3 +1,64 @@
-//! Set-up, checks, oracles and golden files of the project.
+//! The project's chores: `cargo xtask test` is what a change must pass before it is merged.
+//!
+//! One file per chore. The checks themselves live with the code they check; this program fetches the tools that some of
+//! them need, runs them in order and adds up the counts. It ships with nothing and no crate may depend on it.
 
-fn main() {}
+mod check;
+mod fuzz;
+mod golden;
+mod oracle;
+mod system;
+mod tally;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Set-up, checks, oracles and golden files of the project.")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Everything a change must pass: tools, formatting, lints, tests, system tests, fuzz targets
+    Test,
+    /// Get the programs that the system tests use, and say where they are
+    Setup,
+    /// Run one fuzz target, or all of them
+    Fuzz(fuzz::Arguments),
+    /// Write the golden files again; look at the difference before committing it
+    Golden(golden::Arguments),
+    /// Compare a part of the project with an independent program
+    Oracle(oracle::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().chore {
+        Chore::Test => check::run(),
+        Chore::Setup => setup().map(|()| true),
+        Chore::Fuzz(arguments) => fuzz::run(&arguments),
+        Chore::Golden(arguments) => golden::run(&arguments),
+        Chore::Oracle(arguments) => oracle::run(&arguments),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn setup() -> Result<()> {
+    for tool in tools::TOOLS {
+        println!("{}: {}", tool.name, tools::get(tool)?.path.display());
+    }
+    Ok(())
+}

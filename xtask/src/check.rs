@@ -1,0 +1,78 @@
+//! `cargo xtask test`: tools, formatting, lints, tests, system tests, fuzz targets, in this order.
+//!
+//! A failed step does not stop those after it; the closing line counts all of them. Only a tool that cannot be had
+//! stops the run, because then the counts would not mean what they say.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::tally::Tally;
+use crate::{fuzz, system, tools, workspace};
+
+/// Runs every check; false when one failed. The last line printed is `N passed, N failed`.
+pub(crate) fn run() -> Result<bool> {
+    let start = Instant::now();
+    let section = |name: &str| println!("\n== {name} ({:.0} s)", start.elapsed().as_secs_f64());
+
+    section("tools");
+    for tool in tools::TOOLS {
+        println!("{}: {}", tool.name, tools::get(tool)?.path.display());
+    }
+    let mut tally = Tally::default();
+    section("formatting");
+    step(&mut tally, "formatting", workspace::cargo().args(["fmt", "--all", "--check"]));
+    section("lints");
+    let mut clippy = workspace::cargo();
+    step(
+        &mut tally,
+        "lints",
+        clippy.args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
+    );
+    section("tests");
+    cargo_test(&mut tally)?;
+    section("system tests");
+    if let Err(error) = system::run(&mut tally) {
+        println!("{error:#}");
+        tally.fail("system tests");
+    }
+    section("fuzz targets");
+    fuzz::run_in_check(&mut tally)?;
+
+    section("result");
+    tally.failures().iter().for_each(|name| println!("failed: {name}"));
+    println!("{tally}");
+    Ok(tally.failures().is_empty())
+}
+
+/// A command that is one check.
+fn step(tally: &mut Tally, name: &str, command: &mut Command) {
+    match command.status() {
+        Ok(status) if status.success() => tally.pass(),
+        Ok(_) => tally.fail(name),
+        Err(error) => tally.fail(format!("{name}: {error}")),
+    }
+}
+
+/// All tests and doc tests of the workspace, counted one by one.
+fn cargo_test(tally: &mut Tally) -> Result<()> {
+    let mut command = workspace::cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]).env_remove("UPDATE_GOLDEN");
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot run cargo test")?;
+    let n_failures = tally.failures().len();
+    for line in BufReader::new(child.stdout.take().expect("stdout is piped")).lines() {
+        let line = line.context("cannot read the output of cargo test")?;
+        tally.read_cargo_test_line(&line);
+        // A thousand lines that end in "ok" would hide the few that matter.
+        if !line.ends_with(" ... ok") && !line.is_empty() {
+            println!("{line}");
+        }
+    }
+    // Tests that do not compile, or a test process that dies, leave no line of their own.
+    if !child.wait()?.success() && tally.failures().len() == n_failures {
+        tally.fail("cargo test");
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! Runs the fuzz targets on the stable toolchain: plain functions fed by a seeded mutator.
+//!
+//! Every target runs in a process of its own with bounded memory, so that a stack overflow, an endless loop or a runaway
+//! allocation is caught like a panic is. A failing input is made smaller and kept under `target/fuzz`, with the
+//! command that plays it again. There is no coverage feedback: the corpus (the fixtures of the crates) and the
+//! dictionaries do the guiding.
+
+mod corpus;
+mod minimise;
+mod mutator;
+mod supervisor;
+mod target;
+mod worker;
+
+use std::env;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+
+use crate::tally::Tally;
+use supervisor::Job;
+use target::{TARGETS, Target};
+
+/// How long each target runs unless told otherwise.
+const DEFAULT_SECONDS: u64 = 60;
+
+/// `cargo xtask fuzz [NAME] [--seconds S]`
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The target; all of them without it
+    name: Option<String>,
+    /// Seconds for each target [default: FUZZ_SECONDS or 60]
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// Seed of the mutator [default: FUZZ_SEED or 1]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Run the target once, on the bytes of this file
+    #[arg(long, requires = "name")]
+    replay: Option<PathBuf>,
+    /// Be the process that runs the target (used by this program itself)
+    #[arg(long, hide = true, requires = "name")]
+    worker: Option<PathBuf>,
+}
+
+/// Runs what the command line asks for; false when a target failed.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
+    let job = job_from(arguments)?;
+    let Some(name) = &arguments.name else {
+        let mut tally = Tally::default();
+        run_all(&job, &mut tally);
+        println!("{tally}");
+        return Ok(tally.failures().is_empty());
+    };
+    let target = find(name)?;
+    if let Some(file) = &arguments.replay {
+        (target.run)(&std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?);
+        return Ok(true);
+    }
+    if let Some(trace) = &arguments.worker {
+        worker::run(target, &job, trace)?;
+        return Ok(true);
+    }
+    let outcome = supervisor::run(target, &job)?;
+    println!("{outcome}");
+    Ok(outcome.failure.is_none())
+}
+
+/// Runs every target as `cargo xtask test` does and adds the results to the tally.
+pub(crate) fn run_in_check(tally: &mut Tally) -> Result<()> {
+    let job = job_from(&Arguments { name: None, seconds: None, seed: None, replay: None, worker: None })?;
+    run_all(&job, tally);
+    Ok(())
+}
+
+/// All targets, as many at once as there are cores.
+fn run_all(job: &Job, tally: &mut Tally) {
+    let n_workers = thread::available_parallelism().map_or(1, |n| n.get());
+    let queue = std::sync::Mutex::new(TARGETS.iter());
+    let results = std::sync::Mutex::new(tally);
+    thread::scope(|scope| {
+        for _ in 0..n_workers {
+            scope.spawn(|| {
+                loop {
+                    let Some(target) = queue.lock().expect("no worker panics").next() else { return };
+                    let outcome = supervisor::run(target, job);
+                    let mut tally = results.lock().expect("no worker panics");
+                    match outcome {
+                        Ok(outcome) if outcome.failure.is_none() => {
+                            println!("{outcome}");
+                            tally.pass();
+                        }
+                        Ok(outcome) => {
+                            println!("{outcome}");
+                            tally.fail(format!("fuzz {}", target.name));
+                        }
+                        Err(error) => {
+                            println!("fuzz {}: {error:#}", target.name);
+                            tally.fail(format!("fuzz {}", target.name));
+                        }
+                    }
+                }
+            });
+        }
+    });
+}
+
+fn find(name: &str) -> Result<&'static Target> {
+    TARGETS.iter().find(|target| target.name == name).with_context(|| {
+        let names: Vec<_> = TARGETS.iter().map(|target| target.name).collect();
+        format!("there is no fuzz target {name:?}; there are: {}", names.join(", "))
+    })
+}
+
+fn job_from(arguments: &Arguments) -> Result<Job> {
+    let seconds = arguments.seconds.map_or_else(|| from_environment("FUZZ_SECONDS", DEFAULT_SECONDS), Ok)?;
+    let seed = arguments.seed.map_or_else(|| from_environment("FUZZ_SEED", 1), Ok)?;
+    Ok(Job { seconds, seed })
+}
+
+fn from_environment<T: FromStr>(name: &str, default: T) -> Result<T> {
+    match env::var(name) {
+        Ok(text) => match text.parse() {
+            Ok(value) => Ok(value),
+            Err(_) => bail!("{name}={text:?} is not a whole number"),
+        },
+        Err(_) => Ok(default),
+    }
+}

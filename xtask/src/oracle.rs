@@ -1,0 +1,36 @@
+//! Independent programs that a part of the project is compared with. They are not part of `cargo xtask test`: each needs
+//! data or packages that a fresh machine does not have, and says so.
+
+use anyhow::{Context, Result};
+
+/// `cargo xtask oracle NAME [ARGS]`
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Which comparison; without it, the list
+    name: Option<String>,
+    /// What the comparison takes
+    rest: Vec<String>,
+}
+
+/// A comparison with somebody else's program.
+struct Oracle {
+    name: &'static str,
+    about: &'static str,
+    /// True when both agree.
+    run: fn(&[String]) -> Result<bool>,
+}
+
+const ORACLES: &[Oracle] = &[];
+
+/// Runs one comparison, or lists them; false when the two programs disagree.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
+    let Some(name) = &arguments.name else {
+        ORACLES.iter().for_each(|oracle| println!("{:<12} {}", oracle.name, oracle.about));
+        return Ok(true);
+    };
+    let oracle = ORACLES
+        .iter()
+        .find(|oracle| oracle.name == name)
+        .with_context(|| format!("there is no oracle {name:?}; `cargo xtask oracle` lists them"))?;
+    (oracle.run)(&arguments.rest)
+}

@@ -1,0 +1,93 @@
+//! What every source file has, and what none may hold.
+
+use crate::sources::{self, Source};
+
+/// Every line of `files` that holds one of `words`, as `path:line: word`.
+fn occurrences<'a>(files: impl Iterator<Item = &'a Source>, words: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in files {
+        for (number, line) in file.numbered_lines() {
+            for word in words {
+                if line.contains(word.as_str()) {
+                    found.push(format!("{}:{number}: {word}", file.path));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The words are put together here so that this file does not hold them.
+fn words(halves: &[(&str, &str)]) -> Vec<String> {
+    halves.iter().map(|(head, tail)| format!("{head}{tail}")).collect()
+}
+
+#[test]
+fn no_unfinished_code() {
+    let files = sources::all();
+    let unfinished = words(&[("TO", "DO"), ("FIX", "ME"), ("XX", "X:"), ("todo", "!("), ("unimplemented", "!(")]);
+    let found = occurrences(files.iter(), &unfinished);
+    assert!(found.is_empty(), "unfinished code:\n{}", found.join("\n"));
+    let hidden = words(&[("#[ign", "ore"), ("allow(dead_", "code)"), ("allow(unused", ")")]);
+    let found = occurrences(files.iter().filter(|file| file.is_rust()), &hidden);
+    assert!(found.is_empty(), "hidden code:\n{}", found.join("\n"));
+}
+
+#[test]
+fn no_path_of_a_machine() {
+    let files = sources::all();
+    let places = words(&[("/ho", "me/"), ("/ro", "ot/"), ("/wo", "rk/"), ("/Us", "ers/"), ("C:", "\\\\")]);
+    let found = occurrences(files.iter(), &places);
+    assert!(found.is_empty(), "paths that exist on one machine only:\n{}", found.join("\n"));
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let silent: Vec<_> = sources::all()
+        .into_iter()
+        .filter(|file| file.is_rust() && !file.text.starts_with("//! "))
+        .map(|file| file.path)
+        .collect();
+    assert!(silent.is_empty(), "files without a `//!` head:\n{}", silent.join("\n"));
+}
+
+#[test]
+fn names_say_something() {
+    let empty_words = ["utils.rs", "util.rs", "helpers.rs", "helper.rs", "manager.rs", "misc.rs", "build.rs"];
+    let found: Vec<_> = sources::all()
+        .into_iter()
+        .map(|file| file.path)
+        .filter(|path| path.rsplit('/').next().is_some_and(|name| empty_words.contains(&name)))
+        .collect();
+    assert!(found.is_empty(), "file names that the house does not use:\n{}", found.join("\n"));
+}
+
+#[test]
+fn libraries_leave_the_outside_to_the_binaries() {
+    let outside = words(&[
+        ("std::", "fs"),
+        ("std::", "env"),
+        ("File::", "open"),
+        ("File::", "create"),
+        ("Instant::", "now"),
+        ("SystemTime::", "now"),
+        ("rand::", "rng()"),
+    ]);
+    // `lab` is a program in the shape of a library, and a macro crate runs inside the compiler.
+    let exempt = ["lab", "build-stamp"];
+    let mut found = Vec::new();
+    for file in sources::all() {
+        if !file.is_rust() || file.library().is_none_or(|name| exempt.contains(&name)) {
+            continue;
+        }
+        let shipped = file.text.split("#[cfg(test)]").next().expect("split gives at least one part").to_owned();
+        let shipped: String =
+            shipped.lines().filter(|line| !line.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
+        for word in &outside {
+            if shipped.contains(word.as_str()) {
+                found.push(format!("{}: {word}", file.path));
+            }
+        }
+    }
+    assert!(found.is_empty(), "libraries that open files or read the clock:\n{}", found.join("\n"));
+}
