@@ -1,5 +1,51 @@
-//! The computer-Go workbench: play, learn, explain.
+//! The command line of Tesuji: what was typed becomes a call, and what came of it an exit status.
+//!
+//! One file per command. Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly (clap's own).
 
-fn main() {
-    println!("tesuji {}", env!("CARGO_PKG_VERSION"));
+mod embedded;
+mod welcome;
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// A computer-Go workbench: it learns from game records how strong players choose their moves, uses that in a
+/// Monte-Carlo tree search, plays, and explains why.
+#[derive(Parser)]
+#[command(name = "tesuji", version = embedded::version(), max_term_width = 100)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {}
+
+fn main() -> ExitCode {
+    let result = match CommandLine::parse().command {
+        None => welcome::print(),
+        Some(command) => run(command),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // `tesuji ... | head` closes our output early; that is no failure of ours.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {}
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }

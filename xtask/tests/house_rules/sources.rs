@@ -55,7 +55,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
                 collect(&path, paths);
             }
         } else if ["rs", "md", "toml", "html", "css", "js", "tst"].iter().any(|end| name.ends_with(&format!(".{end}")))
-            || path.parent().is_some_and(|parent| parent.ends_with(".ci"))
+            || path.parent() == Some(&workspace_root().join(".ci"))
         {
             paths.push(path);
         }

@@ -1,0 +1,23 @@
+//! What `tesuji` prints when it is called with no command.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clap::CommandFactory;
+
+use crate::{CommandLine, embedded};
+
+/// The name, what can be done here, and where to go on.
+pub(crate) fn print() -> Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "Tesuji {}", embedded::version())?;
+    writeln!(out, "A workbench for computer Go.\n")?;
+    let root = CommandLine::command();
+    let commands: Vec<_> = root.get_subcommands().filter(|command| command.get_name() != "help").collect();
+    for command in &commands {
+        let about = command.get_about().map(|text| text.to_string()).unwrap_or_default();
+        writeln!(out, "  tesuji {:<10} {about}", command.get_name())?;
+    }
+    writeln!(out, "\n`tesuji --help` says more, `tesuji COMMAND --help` all about one command.")?;
+    Ok(())
+}
