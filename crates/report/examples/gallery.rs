@@ -1,4 +1,5 @@
-//! Draws one plot of each kind into the folder named on the command line: `cargo run -p report --example gallery -- OUT`.
+//! Draws one plot of each kind into the folder named on the command line: `cargo run -p report --example gallery -- OUT`;
+//! with `--features png` also as PNG, with the fonts of this system.
 
 use std::path::PathBuf;
 
@@ -30,6 +31,16 @@ fn main() -> std::io::Result<()> {
     let drawings = [("line.svg", learning.draw()), ("bars.svg", gaps.draw()), ("heat.svg", confusion.draw())];
     for (name, drawing) in drawings {
         std::fs::write(out.join(name), drawing.to_string())?;
+        #[cfg(feature = "png")]
+        std::fs::write(out.join(name).with_extension("png"), png(&drawing))?;
     }
     Ok(())
+}
+
+#[cfg(feature = "png")]
+fn png(drawing: &report::Svg) -> Vec<u8> {
+    let mut fonts = report::png::FontDatabase::new();
+    fonts.load_system_fonts();
+    fonts.set_sans_serif_family("DejaVu Sans");
+    report::png::render(&drawing.to_string(), 2.0, std::sync::Arc::new(fonts)).expect("our own drawings are valid SVG")
 }

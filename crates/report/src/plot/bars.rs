@@ -109,9 +109,15 @@ impl BarChart {
                         .tooltip(&note),
                 );
                 if let Some((low, high)) = interval.filter(|&(low, high)| self.y.accepts(low) && self.y.accepts(high)) {
+                    let (middle, low, high) = (x + bar / 2.0, area.y(y.unit(low)), area.y(y.unit(high)));
+                    let cap = (bar / 6.0).min(5.0);
                     let whisker = PathData::new()
-                        .move_to(x + bar / 2.0, area.y(y.unit(low)))
-                        .line_to(x + bar / 2.0, area.y(y.unit(high)));
+                        .move_to(middle, low)
+                        .line_to(middle, high)
+                        .move_to(middle - cap, low)
+                        .line_to(middle + cap, low)
+                        .move_to(middle - cap, high)
+                        .line_to(middle + cap, high);
                     svg.push(Element::path(&whisker).stroke(Rgb::INK, 1.4));
                 }
             }

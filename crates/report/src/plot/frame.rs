@@ -27,6 +27,7 @@ impl Heading {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Swatch {
     Line,
+    DashedLine,
     Dot,
     Box,
 }
@@ -99,6 +100,9 @@ pub(super) fn begin(heading: &Heading, legend: &[LegendEntry]) -> (Svg, f64) {
 fn swatch(x: f64, y: f64, entry: &LegendEntry) -> Element {
     match entry.swatch {
         Swatch::Line => Element::line(x, y, x + 18.0, y).stroke(entry.color, 2.5).set("stroke-linecap", "round"),
+        Swatch::DashedLine => {
+            Element::line(x, y, x + 18.0, y).stroke(entry.color, 1.5).set("stroke-dasharray", "5 3.5")
+        }
         Swatch::Dot => Element::circle(x + 9.0, y, 4.5).fill(entry.color),
         Swatch::Box => Element::rect(x + 3.0, y - 6.0, 12.0, 12.0).fill(entry.color).set("rx", 2.0),
     }

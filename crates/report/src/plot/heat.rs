@@ -83,6 +83,9 @@ impl HeatMap {
                 color::sequential(if high > low { (value - low) / (high - low) } else { 0.5 })
             }
         };
+        let whole =
+            self.rows.iter().flat_map(|(_, row)| row).all(|v| !v.is_finite() || (v.fract() == 0.0 && v.abs() < 1e6));
+        let cell_text = |value: f64| if whole { format!("{value:.0}") } else { significant(value, 2) };
         let row_names: Vec<String> = self.rows.iter().map(|(name, _)| name.clone()).collect();
         let mut area = frame::area(&self.heading, top, &row_names, &self.y_label, &self.x_label);
         let scale = Axis::linear("").range(low, if high > low { high } else { low + 1.0 }).fit([]);
@@ -106,14 +109,10 @@ impl HeatMap {
                 if self.show_values {
                     let size = (cell_height * 0.45).clamp(6.0, 12.0);
                     svg.push(
-                        Element::text(
-                            x + cell_width / 2.0,
-                            y + cell_height / 2.0 + size * 0.36,
-                            &significant(value, 2),
-                        )
-                        .font_size(size)
-                        .centered()
-                        .fill(fill.contrasting_ink()),
+                        Element::text(x + cell_width / 2.0, y + cell_height / 2.0 + size * 0.36, &cell_text(value))
+                            .font_size(size)
+                            .centered()
+                            .fill(fill.contrasting_ink()),
                     );
                 }
             }

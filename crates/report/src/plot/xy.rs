@@ -120,7 +120,11 @@ impl XyPlot {
             .map(|(i, series)| LegendEntry {
                 name: series.name.clone(),
                 color: color_of(i, series),
-                swatch: if series.mark == Mark::Points { Swatch::Dot } else { Swatch::Line },
+                swatch: match series.mark {
+                    Mark::Line => Swatch::Line,
+                    Mark::DashedLine => Swatch::DashedLine,
+                    Mark::Points => Swatch::Dot,
+                },
             })
             .collect();
         let (mut svg, top) = frame::begin(&self.heading, &legend);
@@ -201,7 +205,7 @@ mod tests {
             .draw()
             .to_string();
         assert_eq!(svg.matches("<circle").count(), 3 + 1, "three dots and a dot in the legend");
-        assert_eq!(svg.matches("stroke-dasharray").count(), 1);
+        assert_eq!(svg.matches("stroke-dasharray").count(), 1, "an unnamed reference is drawn but not in the legend");
         assert!(svg.contains("b &amp; c"));
     }
 
