@@ -1,0 +1,115 @@
+//! Fuzz targets: each takes any bytes and panics only when a law of the crate breaks.
+//!
+//! Readers must return a value or an error; what they return must be consistent, and what is written must read back.
+
+use crate::bed::{read_bed, write_bed};
+use crate::labels::{group_labels, read_labels};
+use crate::people::{People, PersonId, read_fam, read_keep, write_fam};
+use crate::snps::{read_bim, write_bim};
+use crate::vcf::read_vcf;
+
+/// `.bed`: the first two bytes choose how many people and SNPs it is read for; a file that is read writes back equal.
+pub fn fuzz_bed(data: &[u8]) {
+    let [n_people, n_snps, bytes @ ..] = data else { return };
+    if let Ok(matrix) = read_bed(bytes, usize::from(*n_people), usize::from(*n_snps)) {
+        assert_eq!(write_bed(&matrix), bytes, "a .bed that was read is written back equal");
+        for snp_idx in 0..matrix.n_snps() {
+            for person_idx in 0..matrix.n_people() {
+                let _ = matrix.get(snp_idx, person_idx).first_allele_copies();
+            }
+        }
+    }
+}
+
+/// `.bim`: reading, writing and reading again loses nothing but the names of unnumbered chromosomes.
+pub fn fuzz_bim(data: &[u8]) {
+    if let Ok(snps) = read_bim(data) {
+        let again = read_bim(write_bim(&snps).as_bytes()).expect("our own .bim is read");
+        assert_eq!(again.len(), snps.len());
+        for (before, after) in snps.iter().zip(&again) {
+            assert_eq!((&before.id, before.position), (&after.id, after.position));
+        }
+    }
+}
+
+/// `.fam`: everybody who is read is found again, and the file is written back.
+pub fn fuzz_fam(data: &[u8]) {
+    if let Ok(people) = read_fam(data) {
+        for (person_idx, id) in people.ids().iter().enumerate() {
+            assert_eq!(people.find(id), Some(person_idx), "every person is found where it stands");
+        }
+        let again = read_fam(write_fam(people.ids()).as_bytes()).expect("our own .fam is read");
+        assert_eq!(again.ids(), people.ids());
+    }
+}
+
+/// Three people for the readers that need some.
+fn three_people() -> People {
+    People::from_ids(["a", "b", "c"].map(|name| PersonId::new(name, name))).expect("three different people")
+}
+
+/// Label and group files: there is a label for everybody or nobody, and lines are inside the file.
+pub fn fuzz_labels(data: &[u8]) {
+    let people = three_people();
+    let n_lines = data.split(|&byte| byte == b'\n').count();
+    if let Ok(labels) = read_labels(data, &people) {
+        assert_eq!(labels.len(), people.len());
+        assert!(labels.iter().any(Option::is_some));
+        assert!(labels.iter().flatten().all(|label| (2..=n_lines).contains(&label.line)));
+    }
+    let labels = read_labels(b"#FID\tIID\tPOP\na\ta\tX\nb\tb\tY\n", &people).expect("a good label file");
+    if let Ok(grouped) = group_labels(data, &labels) {
+        assert!(grouped.iter().zip(&labels).all(|(group, label)| group.is_none() || label.is_some()));
+    }
+}
+
+/// Keep lists: somebody is kept, or there is an error.
+pub fn fuzz_keep(data: &[u8]) {
+    if let Ok(kept) = read_keep(data, &three_people()) {
+        assert!(kept.len() == 3 && kept.contains(&true));
+    }
+}
+
+/// VCF: sites and genotypes agree in number.
+pub fn fuzz_vcf(data: &[u8]) {
+    if let Ok(vcf) = read_vcf(data) {
+        assert_eq!(vcf.genotypes.n_snps(), vcf.snps.len());
+        assert_eq!(vcf.genotypes.n_people(), vcf.people.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    const SEEDS: [&[u8]; 6] = [
+        &[3, 2, 0x6c, 0x1b, 1, 0b11_10_01, 0b00_01_11],
+        b"1\trs1\t0\t828418\tA\tC\nX rs2 0 7 C 0\n",
+        b"a a 0 0 1 2\nb b 0 0 2 1\n",
+        b"#FID\tIID\tPOP\na\ta\tX\nb\tb\tY\n",
+        b"#POP\tGROUP\nX\tG\nY\tG\n",
+        b"##x\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb\n1\t1\t.\tA\tG\t.\t.\t.\tGT\t0/1\t.\n",
+    ];
+
+    /// A short seeded walk over mutations of good inputs, so that the targets themselves are tested with the crate.
+    #[test]
+    fn mutated_inputs_break_no_law() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        for _ in 0..3000 {
+            let mut data = SEEDS[rng.random_range(0..SEEDS.len())].to_vec();
+            for _ in 0..rng.random_range(0..4) {
+                let place = rng.random_range(0..data.len());
+                match rng.random_range(0..3) {
+                    0 => data[place] = rng.random(),
+                    1 => data.truncate(place + 1),
+                    _ => data.insert(place, b"\t\n 0/1A\xff"[rng.random_range(0..8)]),
+                }
+            }
+            for target in [fuzz_bed, fuzz_bim, fuzz_fam, fuzz_labels, fuzz_keep, fuzz_vcf] {
+                target(&data);
+            }
+        }
+    }
+}
