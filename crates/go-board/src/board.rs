@@ -1,0 +1,501 @@
+//! The board core: stones, chains, liberties, hash, neighbour counts and local patterns, all kept incrementally.
+//!
+//! One core serves the fast playout board (`PlayoutBoard`: pseudo-liberties, no patterns), the board of heavy playouts
+//! and search (true liberties, patterns of a chosen size) and the full game board (`GameBoard`, which adds rules,
+//! history and undo). It follows seed 003 sections 4.3 and 6.1.1 and, for pseudo-liberties, seed 000 section 2.1.
+//!
+//! It knows simple ko and whether a move is suicide; it does *not* know whose turn it is, superko or rule sets.
+//! `check_consistency` is the slow twin that tests compare with it.
+
+use crate::chain::{Chain, ChainTable};
+use crate::empties::EmptyPoints;
+use crate::local_pattern::{CELL_OFFSETS, raw_key};
+use crate::zobrist::stone_key;
+use crate::{
+    BoardSize, Cell, ChainId, Color, Liberties, LocalPattern, Point, PointMap, PseudoLiberties, TrueLiberties,
+};
+
+/// The board of light playouts: pseudo-liberties and no patterns.
+pub type PlayoutBoard = Board<PseudoLiberties, 0>;
+
+/// How many of the four neighbours are black (bits 0-3), white (4-7) and empty (8-11). Off-board neighbours count as
+/// black and as white, so that an eye-like point is simply one with four of a colour.
+type NeighbourCounts = u16;
+const ONE_EMPTY: NeighbourCounts = 0x100;
+const ONE_STONE: [NeighbourCounts; 2] = [0x01, 0x10];
+
+/// Stones on a board, with liberties of kind `L` and raw local patterns of `PATTERN` cells (0 for none).
+#[derive(Clone)]
+pub struct Board<L: Liberties = TrueLiberties, const PATTERN: usize = 0> {
+    size: BoardSize,
+    pub(crate) cells: PointMap<Cell>,
+    neighbour_counts: PointMap<NeighbourCounts>,
+    chain_of: PointMap<ChainId>,
+    /// The next stone of the same chain, in a circle.
+    next_stone: PointMap<Point>,
+    chains: ChainTable<L>,
+    pub(crate) empties: EmptyPoints,
+    patterns: Box<PointMap<u64>>,
+    hash: u64,
+    ko: Option<(Point, Color)>,
+    n_stones: [u16; 2],
+    prisoners: [u16; 2],
+}
+
+/// What is needed to take a move back.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    point: Point,
+    color: Color,
+    captured: Vec<Point>,
+    suicide: bool,
+    ko: Option<(Point, Color)>,
+}
+
+impl Undo {
+    /// The stones that the move took off the board.
+    pub fn captured(&self) -> &[Point] {
+        &self.captured
+    }
+}
+
+impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
+    /// An empty board.
+    pub fn new(size: BoardSize) -> Self {
+        let mut cells = PointMap::filled(Cell::OffBoard);
+        size.points().for_each(|point| cells[point] = Cell::Empty);
+        let mut neighbour_counts = PointMap::filled(0);
+        let mut patterns = Box::new(PointMap::filled(0));
+        for point in size.points() {
+            for neighbour in point.neighbours() {
+                neighbour_counts[point] +=
+                    if size.contains(neighbour) { ONE_EMPTY } else { ONE_STONE[0] + ONE_STONE[1] };
+            }
+            for (i, &(dx, dy)) in CELL_OFFSETS.iter().enumerate().take(PATTERN) {
+                patterns[point] ^= raw_key(PATTERN, i, cells[point.shifted(dx as i32, dy as i32)]);
+            }
+        }
+        Board {
+            size,
+            cells,
+            neighbour_counts,
+            chain_of: PointMap::filled(ChainId::NONE),
+            next_stone: PointMap::filled(Point::from_index(0)),
+            chains: ChainTable::new(),
+            empties: EmptyPoints::all(size),
+            patterns,
+            hash: 0,
+            ko: None,
+            n_stones: [0; 2],
+            prisoners: [0; 2],
+        }
+    }
+
+    /// Becomes equal to `other` without allocating; copies only what a board of that size uses.
+    pub fn copy_from(&mut self, other: &Self) {
+        if self.size != other.size {
+            *self = other.clone();
+            return;
+        }
+        let rows = self.size.get() as usize;
+        self.cells.copy_rows_from(&other.cells, rows);
+        self.neighbour_counts.copy_rows_from(&other.neighbour_counts, rows);
+        self.chain_of.copy_rows_from(&other.chain_of, rows);
+        self.next_stone.copy_rows_from(&other.next_stone, rows);
+        self.chains.copy_from(&other.chains);
+        self.empties.copy_from(&other.empties, rows);
+        if PATTERN > 0 {
+            self.patterns.copy_rows_from(&other.patterns, rows);
+        }
+        self.hash = other.hash;
+        self.ko = other.ko;
+        self.n_stones = other.n_stones;
+        self.prisoners = other.prisoners;
+    }
+
+    /// The size of the board.
+    #[inline(always)]
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// What is on the point.
+    #[inline(always)]
+    pub fn cell(&self, point: Point) -> Cell {
+        self.cells[point]
+    }
+
+    /// The colour of the stone on the point.
+    #[inline(always)]
+    pub fn color_at(&self, point: Point) -> Option<Color> {
+        self.cells[point].color()
+    }
+
+    /// Is the point on the board and empty?
+    #[inline(always)]
+    pub fn is_empty(&self, point: Point) -> bool {
+        self.cells[point] == Cell::Empty
+    }
+
+    /// The empty points, in no particular (but deterministic) order.
+    #[inline(always)]
+    pub fn empty_points(&self) -> &[Point] {
+        self.empties.as_slice()
+    }
+
+    /// The Zobrist hash of the stones.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The point where simple ko forbids `color` to recapture at once.
+    #[inline(always)]
+    pub fn ko_point(&self, color: Color) -> Option<Point> {
+        match self.ko {
+            Some((point, banned)) if banned == color => Some(point),
+            _ => None,
+        }
+    }
+
+    /// The point and colour that simple ko forbids now.
+    pub fn ko(&self) -> Option<(Point, Color)> {
+        self.ko
+    }
+
+    /// Sets the simple-ko ban, for positions that come from elsewhere.
+    pub fn set_ko(&mut self, ko: Option<(Point, Color)>) {
+        self.ko = ko;
+    }
+
+    /// The stones of a colour on the board.
+    #[inline(always)]
+    pub fn n_stones(&self, color: Color) -> usize {
+        self.n_stones[color.index()] as usize
+    }
+
+    /// The stones of a colour that have been captured.
+    pub fn prisoners(&self, color: Color) -> usize {
+        self.prisoners[color.index()] as usize
+    }
+
+    /// The number of chains on the board.
+    pub fn n_chains(&self) -> usize {
+        self.chains.n_live()
+    }
+
+    /// The chain of the stone on the point.
+    #[inline(always)]
+    pub fn chain_at(&self, point: Point) -> Option<ChainId> {
+        match self.cells[point] {
+            Cell::Black | Cell::White => Some(self.chain_of[point]),
+            Cell::Empty | Cell::OffBoard => None,
+        }
+    }
+
+    /// The liberties of a chain.
+    #[inline(always)]
+    pub fn liberties(&self, chain: ChainId) -> &L {
+        &self.chains.get(chain).liberties
+    }
+
+    /// The number of stones of a chain.
+    #[inline(always)]
+    pub fn chain_size(&self, chain: ChainId) -> usize {
+        self.chains.get(chain).size as usize
+    }
+
+    /// The colour of a chain.
+    #[inline(always)]
+    pub fn chain_color(&self, chain: ChainId) -> Color {
+        self.cells[self.chains.get(chain).stone].color().expect("a chain has stones")
+    }
+
+    /// A stone of the chain; which one is unspecified but deterministic.
+    #[inline(always)]
+    pub fn chain_stone(&self, chain: ChainId) -> Point {
+        self.chains.get(chain).stone
+    }
+
+    /// The stones of a chain.
+    #[inline]
+    pub fn stones(&self, chain: ChainId) -> impl Iterator<Item = Point> + '_ {
+        let Chain { stone, size, .. } = *self.chains.get(chain);
+        std::iter::successors(Some(stone), |&p| Some(self.next_stone[p])).take(size as usize)
+    }
+
+    /// How many neighbours of the point are empty.
+    #[inline(always)]
+    pub fn n_empty_neighbours(&self, point: Point) -> usize {
+        (self.neighbour_counts[point] / ONE_EMPTY) as usize & 0xF
+    }
+
+    /// How many neighbours of the point are off the board or hold a stone of that colour.
+    #[inline(always)]
+    pub fn n_own_or_edge_neighbours(&self, point: Point, color: Color) -> usize {
+        (self.neighbour_counts[point] >> (4 * color.index())) as usize & 0xF
+    }
+
+    /// The raw hash of the `PATTERN` cells around the point; see `local_pattern`.
+    #[inline(always)]
+    pub fn raw_pattern(&self, point: Point) -> u64 {
+        self.patterns[point]
+    }
+
+    /// The lossless pattern of `n_cells` cells (at most 40) around the point, read from the board.
+    pub fn local_pattern(&self, point: Point, n_cells: usize) -> LocalPattern {
+        let offsets = CELL_OFFSETS[..n_cells.min(CELL_OFFSETS.len())].iter();
+        LocalPattern::from_cells(offsets.map(|&(dx, dy)| self.cells[point.shifted(dx as i32, dy as i32)]))
+    }
+
+    /// Would a stone there be without liberty after captures?
+    #[inline]
+    pub fn is_suicide(&self, point: Point, color: Color) -> bool {
+        if self.n_empty_neighbours(point) > 0 {
+            return false;
+        }
+        // The point itself is a liberty of every chain around it: an own chain saves it if it has another one,
+        // an enemy chain if it has no other.
+        !point.neighbours().into_iter().any(|neighbour| match self.cells[neighbour].color() {
+            Some(stone) => (stone == color) != self.liberties(self.chain_of[neighbour]).is_single(),
+            None => false,
+        })
+    }
+
+    /// May `color` play there: empty, not forbidden by simple ko, no suicide?
+    #[inline]
+    pub fn is_legal(&self, point: Point, color: Color) -> bool {
+        self.cells[point] == Cell::Empty && self.ko != Some((point, color)) && !self.is_suicide(point, color)
+    }
+
+    /// A pass: lifts the simple-ko ban.
+    #[inline(always)]
+    pub fn pass(&mut self) {
+        self.ko = None;
+    }
+
+    /// Plays on an empty point, without a check for ko or suicide; returns how many stones it captured.
+    /// A suicidal stone is removed with its chain (and 0 returned).
+    #[inline]
+    pub fn play_unchecked(&mut self, point: Point, color: Color) -> usize {
+        debug_assert!(self.is_empty(point), "{point:?} is not empty");
+        self.ko = None;
+        let chain = self.place_stone(point, color);
+        let mut n_captured = 0;
+        let enemy = color.opponent().cell();
+        for neighbour in point.neighbours() {
+            if self.cells[neighbour] == enemy && self.liberties(self.chain_of[neighbour]).is_none() {
+                n_captured += self.remove_chain(self.chain_of[neighbour]);
+            }
+        }
+        self.prisoners[color.opponent().index()] += n_captured as u16;
+        let Chain { size, liberties, .. } = self.chains.get(chain);
+        if n_captured == 1 && *size == 1 && liberties.count() == 1 {
+            let freed = self.empties.get(self.empties.len() - 1);
+            self.ko = Some((freed, color.opponent()));
+        } else if n_captured == 0 && liberties.is_none() {
+            self.prisoners[color.index()] += self.remove_chain(chain) as u16;
+        }
+        n_captured
+    }
+
+    /// Puts a stone on an empty point without capturing anything, for handicap and set-up positions. The caller sees to
+    /// it that no chain is left without liberty (`has_dead_chain`).
+    pub fn set_stone(&mut self, point: Point, color: Color) {
+        debug_assert!(self.is_empty(point), "{point:?} is not empty");
+        self.ko = None;
+        self.place_stone(point, color);
+    }
+
+    /// Takes a single stone off the board, for set-up positions; it does not count as a prisoner.
+    pub fn clear_stone(&mut self, point: Point) {
+        if let Some(color) = self.color_at(point) {
+            self.ko = None;
+            self.lift_stone(point, color);
+        }
+    }
+
+    /// Is there a chain without liberties? Only set-up can make one.
+    pub fn has_dead_chain(&self) -> bool {
+        self.size.points().any(|p| self.chain_at(p).is_some_and(|chain| self.liberties(chain).is_none()))
+    }
+
+    /// The Zobrist hash after a move there, captures and suicide included.
+    pub fn hash_after(&self, point: Point, color: Color) -> u64 {
+        let mut hash = self.hash ^ stone_key(color, point);
+        let mut counted: [Option<ChainId>; 4] = [None; 4];
+        let suicide = self.is_suicide(point, color);
+        for (i, neighbour) in point.neighbours().into_iter().enumerate() {
+            let Some(chain) = self.chain_at(neighbour) else { continue };
+            let stone = self.chain_color(chain);
+            let removed = if suicide { stone == color } else { stone != color && self.liberties(chain).is_single() };
+            if removed && !counted.contains(&Some(chain)) {
+                counted[i] = Some(chain);
+                hash = self.stones(chain).fold(hash, |hash, p| hash ^ stone_key(stone, p));
+            }
+        }
+        if suicide { hash ^ stone_key(color, point) } else { hash }
+    }
+
+    /// Plays as `play_unchecked` does and returns what `undo` needs.
+    pub fn play_undoable(&mut self, point: Point, color: Color) -> Undo {
+        let (ko, n_own, n_empty) = (self.ko, self.n_stones(color), self.empties.len());
+        let n_captured = self.play_unchecked(point, color);
+        let suicide = self.n_stones(color) <= n_own;
+        // What was taken off stands at the end of the list of empty points.
+        let n_gone = if suicide { self.empties.len() + 1 - n_empty } else { n_captured };
+        let captured = self.empties.as_slice()[self.empties.len() - n_gone..].to_vec();
+        Undo { point, color, captured, suicide, ko }
+    }
+
+    /// Takes back the last move played, which must be the one that the record is of.
+    pub fn undo(&mut self, record: &Undo) {
+        let Undo { point, color, suicide, .. } = *record;
+        let taken = if suicide { color } else { color.opponent() };
+        self.prisoners[taken.index()] -= record.captured.len() as u16;
+        if !suicide {
+            self.lift_stone(point, color);
+        }
+        for &stone in &record.captured {
+            if stone != point {
+                self.place_stone(stone, taken);
+            }
+        }
+        self.ko = record.ko;
+    }
+
+    /// Puts a stone down and joins it to its neighbours; removes nothing.
+    #[inline(always)]
+    fn place_stone(&mut self, point: Point, color: Color) -> ChainId {
+        let own = color.cell();
+        self.toggle(point, color, own);
+        self.cells[point] = own;
+        self.n_stones[color.index()] += 1;
+        self.empties.remove(point);
+
+        let mut joined: Option<ChainId> = None;
+        for neighbour in point.neighbours() {
+            self.neighbour_counts[neighbour] =
+                self.neighbour_counts[neighbour].wrapping_add(ONE_STONE[color.index()]).wrapping_sub(ONE_EMPTY);
+            match self.cells[neighbour] {
+                Cell::Black | Cell::White => {
+                    let id = self.chain_of[neighbour];
+                    self.chains.get_mut(id).liberties.remove(point);
+                    if self.cells[neighbour] == own && joined.is_none() {
+                        joined = Some(id);
+                    }
+                }
+                Cell::Empty | Cell::OffBoard => {}
+            }
+        }
+        let mut chain = match joined {
+            Some(id) => {
+                let after = self.chains.get(id).stone;
+                self.next_stone[point] = self.next_stone[after];
+                self.next_stone[after] = point;
+                self.chains.get_mut(id).size += 1;
+                id
+            }
+            None => {
+                self.next_stone[point] = point;
+                self.chains.allocate(point)
+            }
+        };
+        self.chain_of[point] = chain;
+        if self.n_empty_neighbours(point) > 0 {
+            for neighbour in point.neighbours() {
+                if self.cells[neighbour] == Cell::Empty {
+                    self.chains.get_mut(chain).liberties.add(neighbour);
+                }
+            }
+        }
+        if joined.is_some() {
+            for neighbour in point.neighbours() {
+                if self.cells[neighbour] == own && self.chain_of[neighbour] != chain {
+                    chain = self.join(chain, self.chain_of[neighbour]);
+                }
+            }
+        }
+        chain
+    }
+
+    /// Makes one chain of two: the smaller one is relabelled.
+    #[inline]
+    fn join(&mut self, a: ChainId, b: ChainId) -> ChainId {
+        let (into, from) = if self.chain_size(a) >= self.chain_size(b) { (a, b) } else { (b, a) };
+        let gone = *self.chains.get(from);
+        let mut stone = gone.stone;
+        loop {
+            self.chain_of[stone] = into;
+            stone = self.next_stone[stone];
+            if stone == gone.stone {
+                break;
+            }
+        }
+        let kept = self.chains.get_mut(into);
+        kept.liberties.merge(&gone.liberties);
+        kept.size += gone.size;
+        let (here, there) = (kept.stone, gone.stone);
+        let after = self.next_stone[here];
+        self.next_stone[here] = self.next_stone[there];
+        self.next_stone[there] = after;
+        self.chains.release(from);
+        into
+    }
+
+    /// Takes a whole chain off the board; returns its size.
+    fn remove_chain(&mut self, chain: ChainId) -> usize {
+        let Chain { stone: first, size, .. } = *self.chains.get(chain);
+        let color = self.cells[first].color().expect("a chain has stones");
+        let mut stone = first;
+        loop {
+            self.empty_cell(stone, color);
+            for neighbour in stone.neighbours() {
+                if matches!(self.cells[neighbour], Cell::Black | Cell::White) {
+                    // Stones of this very chain gain liberties too: harmless, the slot is released below.
+                    self.chains.get_mut(self.chain_of[neighbour]).liberties.add(stone);
+                }
+            }
+            stone = self.next_stone[stone];
+            if stone == first {
+                break;
+            }
+        }
+        self.chains.release(chain);
+        size as usize
+    }
+
+    /// Takes one stone off and lets what remains of its chain fall into chains anew (undo only).
+    fn lift_stone(&mut self, point: Point, color: Color) {
+        let chain = self.chain_of[point];
+        let rest: Vec<Point> = self.stones(chain).filter(|&stone| stone != point).collect();
+        self.remove_chain(chain);
+        for stone in rest {
+            self.place_stone(stone, color);
+        }
+    }
+
+    /// A cell loses its stone: everything but the chains.
+    #[inline(always)]
+    fn empty_cell(&mut self, point: Point, color: Color) {
+        self.toggle(point, color, color.cell());
+        self.cells[point] = Cell::Empty;
+        self.n_stones[color.index()] -= 1;
+        self.empties.push(point);
+        for neighbour in point.neighbours() {
+            self.neighbour_counts[neighbour] =
+                self.neighbour_counts[neighbour].wrapping_sub(ONE_STONE[color.index()]).wrapping_add(ONE_EMPTY);
+        }
+    }
+
+    /// A stone appears or disappears: hash and patterns (an empty cell's key is 0, so both are the same operation).
+    #[inline(always)]
+    fn toggle(&mut self, point: Point, color: Color, stone: Cell) {
+        self.hash ^= stone_key(color, point);
+        for (i, &(dx, dy)) in CELL_OFFSETS.iter().enumerate().take(PATTERN) {
+            // The shapes are symmetric: seen from the cell at -offset, this point is at +offset.
+            let seen_from = point.shifted(-(dx as i32), -(dy as i32));
+            self.patterns[seen_from] ^= raw_key(PATTERN, i, stone);
+        }
+    }
+}

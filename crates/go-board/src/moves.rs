@@ -1,0 +1,34 @@
+//! A move: a stone on a point, or a pass.
+
+use crate::Point;
+
+/// What a player does at a turn. Resigning ends a game and is no move of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Move {
+    /// A stone on that point.
+    Play(Point),
+    /// No stone.
+    Pass,
+}
+
+impl Move {
+    /// The point, unless it is a pass.
+    #[inline(always)]
+    pub const fn point(self) -> Option<Point> {
+        match self {
+            Move::Play(point) => Some(point),
+            Move::Pass => None,
+        }
+    }
+
+    /// Is it a pass?
+    pub const fn is_pass(self) -> bool {
+        matches!(self, Move::Pass)
+    }
+}
+
+impl From<Point> for Move {
+    fn from(point: Point) -> Move {
+        Move::Play(point)
+    }
+}

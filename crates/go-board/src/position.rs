@@ -1,0 +1,73 @@
+//! A position as a move predictor sees it: the board, whose turn it is, the last three moves, komi and move number.
+//!
+//! It plays without checking rules beyond the core's: the search and the learners feed it moves known to be legal. It does *not*
+//! keep a history: superko and undo are the business of `GameBoard`.
+
+use crate::{Board, BoardSize, Color, Move, Point, TrueLiberties};
+
+/// Board, side to move and a little history.
+#[derive(Clone)]
+pub struct Position<const PATTERN: usize = 0> {
+    /// The stones.
+    pub board: Board<TrueLiberties, PATTERN>,
+    /// Whose turn it is.
+    pub to_move: Color,
+    /// The last, second-last and third-last move.
+    pub last_moves: [Option<Move>; 3],
+    /// What White receives.
+    pub komi: f32,
+    /// How many moves were made, passes included.
+    pub move_number: usize,
+}
+
+impl<const PATTERN: usize> Position<PATTERN> {
+    /// The empty board with Black to move.
+    pub fn new(size: BoardSize, komi: f32) -> Self {
+        Position { board: Board::new(size), to_move: Color::Black, last_moves: [None; 3], komi, move_number: 0 }
+    }
+
+    /// Becomes equal to `other` without allocating.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.board.copy_from(&other.board);
+        self.to_move = other.to_move;
+        self.last_moves = other.last_moves;
+        self.komi = other.komi;
+        self.move_number = other.move_number;
+    }
+
+    /// The point of the last move, if it was no pass (0: the last, 1: the one before, 2: the third-last).
+    pub fn last_point(&self, back: usize) -> Option<Point> {
+        self.last_moves.get(back).copied().flatten().and_then(Move::point)
+    }
+
+    /// May the side to move play there (empty, no simple ko, no suicide)?
+    #[inline]
+    pub fn is_legal(&self, point: Point) -> bool {
+        self.board.is_legal(point, self.to_move)
+    }
+
+    /// The points where the side to move may play, row by row from the top left.
+    pub fn legal_points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.board.size().points().filter(|&p| self.is_legal(p))
+    }
+
+    /// Makes a move for the side to move; a played point must be empty.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        match mv {
+            Move::Play(point) => {
+                self.board.play_unchecked(point, self.to_move);
+            }
+            Move::Pass => self.board.pass(),
+        }
+        self.record(mv);
+    }
+
+    /// Notes a move that was made on the board by other means.
+    #[inline]
+    pub(crate) fn record(&mut self, mv: Move) {
+        self.last_moves = [Some(mv), self.last_moves[0], self.last_moves[1]];
+        self.to_move = self.to_move.opponent();
+        self.move_number += 1;
+    }
+}

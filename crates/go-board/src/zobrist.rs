@@ -1,0 +1,35 @@
+//! Zobrist keys: 64 fixed pseudo-random bits for each stone on each point.
+//!
+//! The keys come from the SplitMix64 sequence, computed when the program is compiled, so that a hash means the same
+//! in every run and on every machine and may be stored in files.
+
+use crate::point::GRID_CELLS;
+use crate::{Color, Point};
+
+/// The finishing function of SplitMix64.
+pub const fn mix(mut z: u64) -> u64 {
+    z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+static STONES: [[u64; GRID_CELLS]; 2] = {
+    let mut keys = [[0; GRID_CELLS]; 2];
+    let mut i = 0;
+    while i < GRID_CELLS {
+        keys[0][i] = mix(i as u64);
+        keys[1][i] = mix((i + GRID_CELLS) as u64);
+        i += 1;
+    }
+    keys
+};
+
+/// The key of a stone of that colour on that point.
+#[inline(always)]
+pub fn stone_key(color: Color, point: Point) -> u64 {
+    STONES[color.index()][point.index()]
+}
+
+/// Added (by exclusive or) when White is to move, for situational superko and transposition tables.
+pub const WHITE_TO_MOVE: u64 = mix(0x5EED);

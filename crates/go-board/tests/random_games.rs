@@ -1,0 +1,165 @@
+//! Laws of the core on random games: after every move and every undo, everything kept incrementally equals its
+//! from-scratch twin, on every board size, with both kinds of liberties and every pattern size.
+
+use go_board::{Board, BoardSize, Color, GameBoard, Liberties, Move, PseudoLiberties, RuleSet, TrueLiberties};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn random_game<L: Liberties, const PATTERN: usize>(size: BoardSize, seed: u64, check: impl Fn(&Board<L, PATTERN>)) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut board = Board::<L, PATTERN>::new(size);
+    let mut records = Vec::new();
+    let mut snapshots = Vec::new();
+    let mut color = Color::Black;
+    let stride = 1 + size.area() / 12;
+    for step in 0..3 * size.area() {
+        let Move::Play(point) = board.random_move(color, &mut rng) else {
+            board.pass();
+            break;
+        };
+        snapshots.push((board.hash(), board.ko(), Color::BOTH.map(|c| board.prisoners(c))));
+        let expected_hash = board.hash_after(point, color);
+        records.push(board.play_undoable(point, color));
+        assert_eq!(board.hash(), expected_hash);
+        if step % stride == 0 {
+            check(&board);
+        }
+        if rng.random_range(0..8) == 0 {
+            for _ in 0..rng.random_range(1..=records.len().min(5)) {
+                board.undo(&records.pop().unwrap());
+                let now = (board.hash(), board.ko(), Color::BOTH.map(|c| board.prisoners(c)));
+                assert_eq!(snapshots.pop().unwrap(), now);
+                check(&board);
+                color = color.opponent();
+            }
+        }
+        color = color.opponent();
+    }
+    let mut copy = Board::<L, PATTERN>::new(size);
+    copy.copy_from(&board);
+    check(&copy);
+    assert_eq!(copy.to_ascii(), board.to_ascii());
+    while let Some(record) = records.pop() {
+        board.undo(&record);
+        assert_eq!(snapshots.pop().unwrap().0, board.hash());
+    }
+    check(&board);
+    assert_eq!(board.empty_points().len(), size.area());
+}
+
+#[test]
+fn true_liberties_equal_the_twin_on_every_size() {
+    for n in 1..=25 {
+        let size = BoardSize::new(n).unwrap();
+        for seed in 0..3 {
+            random_game::<TrueLiberties, 0>(size, seed, |b| b.check_true_liberties().unwrap());
+        }
+    }
+}
+
+#[test]
+fn pseudo_liberties_equal_the_twin_on_every_size() {
+    for n in 1..=25 {
+        random_game::<PseudoLiberties, 0>(BoardSize::new(n).unwrap(), n as u64, |b| b.check_consistency().unwrap());
+    }
+}
+
+#[test]
+fn patterns_of_every_size_equal_the_twin() {
+    fn games<const PATTERN: usize>() {
+        for n in [2, 5, 9, 19, 25] {
+            let size = BoardSize::new(n).unwrap();
+            random_game::<TrueLiberties, PATTERN>(size, 11, |b| b.check_true_liberties().unwrap());
+        }
+        random_game::<PseudoLiberties, PATTERN>(BoardSize::NINE, 12, |b| b.check_consistency().unwrap());
+    }
+    games::<4>();
+    games::<8>();
+    games::<12>();
+    games::<20>();
+    games::<24>();
+    games::<28>();
+    games::<36>();
+    games::<40>();
+}
+
+/// Random legal moves under each rule set, eyes and suicides included: what `check` allows happens, undo restores all.
+#[test]
+fn games_under_every_rule_set_can_be_taken_back_to_the_start() {
+    for (i, rules) in RuleSet::ALL.into_iter().enumerate() {
+        for n in [1, 2, 3, 5, 9] {
+            let size = BoardSize::new(n).unwrap();
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64((100 * n + i) as u64);
+            let mut game: GameBoard<8> = GameBoard::new(size, rules.rules(), 0.0);
+            for _ in 0..200 {
+                let points: Vec<_> = size.points().collect();
+                let point = points[rng.random_range(0..points.len())];
+                let mv = if rng.random_range(0..20) == 0 { Move::Pass } else { Move::Play(point) };
+                let color = game.to_move();
+                let (before, expected) = (game.situations().to_vec(), game.board().to_ascii());
+                if game.play(color, mv).is_ok() {
+                    game.board().check_true_liberties().unwrap();
+                    assert_eq!(game.to_move(), color.opponent());
+                } else {
+                    assert_eq!(game.situations(), before);
+                    assert_eq!(game.board().to_ascii(), expected);
+                }
+            }
+            let mut n_undone = 0;
+            while game.undo() {
+                n_undone += 1;
+                game.board().check_true_liberties().unwrap();
+            }
+            assert!(n_undone > 0 && game.situations() == [0], "{rules} on {size}");
+            assert_eq!((game.to_move(), game.position().last_moves), (Color::Black, [None; 3]));
+        }
+    }
+}
+
+/// `is_legal` and `is_suicide` against what really happens when the stone is put down.
+#[test]
+fn legality_is_what_happens() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    for _ in 0..30 {
+        let mut board = Board::<TrueLiberties>::new(BoardSize::new(6).unwrap());
+        let mut color = Color::Black;
+        for _ in 0..60 {
+            for &point in &board.empty_points().to_vec() {
+                let mut after = board.clone();
+                after.play_unchecked(point, color);
+                assert_eq!(board.is_suicide(point, color), after.is_empty(point));
+                assert_eq!(after.hash(), board.hash_after(point, color));
+            }
+            let legal: Vec<_> = board.empty_points().iter().copied().filter(|&p| board.is_legal(p, color)).collect();
+            if legal.is_empty() {
+                break;
+            }
+            board.play_unchecked(legal[rng.random_range(0..legal.len())], color);
+            color = color.opponent();
+        }
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_playout_twice() {
+    let playout = |seed| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut board = Board::<PseudoLiberties, 0>::new(BoardSize::NINE);
+        (board.light_playout(Color::Black, &mut rng), board.to_ascii())
+    };
+    assert_eq!(playout(1), playout(1));
+    assert_ne!(playout(1), playout(2));
+}
+
+/// Both kinds of liberties judge the same moves playable: the same seed plays the same game.
+#[test]
+fn liberty_kinds_agree_on_whole_playouts() {
+    for seed in 0..200 {
+        let mut a = Board::<PseudoLiberties, 0>::new(BoardSize::NINE);
+        let mut b = Board::<TrueLiberties, 8>::new(BoardSize::NINE);
+        let end_a = a.light_playout(Color::Black, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let end_b = b.light_playout(Color::Black, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        assert_eq!((end_a, a.to_ascii()), (end_b, b.to_ascii()));
+        assert_eq!(a.area_lead() as f32, a.score(go_board::Scoring::Area, &Default::default()).lead());
+    }
+}
