@@ -4,6 +4,7 @@
 //! is empty), as `loadsgf` and GTP's `play` need it. Both may be undone to the start.
 
 use crate::handicap::{HandicapError, check_free_handicap};
+use crate::position::N_RECENT_MOVES;
 use crate::zobrist::WHITE_TO_MOVE;
 use crate::{
     Board, BoardSize, Color, KoRule, Move, Point, PointSet, Position, Rules, Score, Scoring, TrueLiberties, Undo,
@@ -53,7 +54,7 @@ struct Played {
     mv: Move,
     undo: Option<Undo>,
     ko_before: Option<(Point, Color)>,
-    third_last_before: Option<Move>,
+    forgotten: Option<Move>,
     to_move_before: Color,
 }
 
@@ -183,7 +184,7 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
 
     fn make(&mut self, color: Color, mv: Move) {
         let (ko_before, to_move_before) = (self.position.board.ko(), self.position.to_move);
-        let third_last_before = self.position.last_moves[2];
+        let forgotten = self.position.last_moves[N_RECENT_MOVES - 1];
         self.position.to_move = color;
         let undo = match mv {
             Move::Play(point) => Some(self.position.board.play_undoable(point, color)),
@@ -193,7 +194,7 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
             }
         };
         self.position.record(mv);
-        self.played.push(Played { color, mv, undo, ko_before, third_last_before, to_move_before });
+        self.played.push(Played { color, mv, undo, ko_before, forgotten, to_move_before });
         self.situations.push(situation(&self.position));
     }
 
@@ -205,8 +206,8 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
             Some(record) => self.position.board.undo(record),
             None => self.position.board.set_ko(last.ko_before),
         }
-        let [_, second, third] = self.position.last_moves;
-        self.position.last_moves = [second, third, last.third_last_before];
+        self.position.last_moves.rotate_left(1);
+        self.position.last_moves[N_RECENT_MOVES - 1] = last.forgotten;
         self.position.to_move = last.to_move_before;
         self.position.move_number -= 1;
         true
@@ -252,7 +253,7 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
         board.pass();
         self.position.board = board;
         self.played.clear();
-        self.position.last_moves = [None; 3];
+        self.position.last_moves = [None; N_RECENT_MOVES];
         self.situations = vec![situation(&self.position)];
         Ok(())
     }

@@ -52,7 +52,7 @@ pub use local_pattern::LocalPattern;
 pub use moves::Move;
 pub use playout::PlayoutEnd;
 pub use point::{GRID_CELLS, Point, PointMap, PointSet};
-pub use position::Position;
+pub use position::{N_RECENT_MOVES, Position};
 pub use rules::{HandicapBonus, KoRule, RuleSet, Rules, Scoring};
 pub use score::{Ownership, Score};
 pub use size::{BoardSize, MAX_SIZE, PointNameError, SizeError};

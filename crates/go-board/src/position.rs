@@ -1,9 +1,13 @@
-//! A position as a move predictor sees it: the board, whose turn it is, the last three moves, komi and move number.
+//! A position as a move predictor sees it: the board, whose turn it is, the last eight moves, komi and move number.
 //!
 //! It plays without checking rules beyond the core's: the search and the learners feed it moves known to be legal. It does *not*
 //! keep a history: superko and undo are the business of `GameBoard`.
 
 use crate::{Board, BoardSize, Color, Move, Point, TrueLiberties};
+
+/// How many moves back a position remembers. Three serve the features of the theses; eight let a predictor see where
+/// the fight has been going on.
+pub const N_RECENT_MOVES: usize = 8;
 
 /// Board, side to move and a little history.
 #[derive(Clone)]
@@ -12,8 +16,8 @@ pub struct Position<const PATTERN: usize = 0> {
     pub board: Board<TrueLiberties, PATTERN>,
     /// Whose turn it is.
     pub to_move: Color,
-    /// The last, second-last and third-last move.
-    pub last_moves: [Option<Move>; 3],
+    /// The last moves, the latest first.
+    pub last_moves: [Option<Move>; N_RECENT_MOVES],
     /// What White receives.
     pub komi: f32,
     /// How many moves were made, passes included.
@@ -23,7 +27,13 @@ pub struct Position<const PATTERN: usize = 0> {
 impl<const PATTERN: usize> Position<PATTERN> {
     /// The empty board with Black to move.
     pub fn new(size: BoardSize, komi: f32) -> Self {
-        Position { board: Board::new(size), to_move: Color::Black, last_moves: [None; 3], komi, move_number: 0 }
+        Position {
+            board: Board::new(size),
+            to_move: Color::Black,
+            last_moves: [None; N_RECENT_MOVES],
+            komi,
+            move_number: 0,
+        }
     }
 
     /// Becomes equal to `other` without allocating.
@@ -35,7 +45,7 @@ impl<const PATTERN: usize> Position<PATTERN> {
         self.move_number = other.move_number;
     }
 
-    /// The point of the last move, if it was no pass (0: the last, 1: the one before, 2: the third-last).
+    /// The point of the last move, if it was no pass (0: the last, 1: the one before, ...).
     pub fn last_point(&self, back: usize) -> Option<Point> {
         self.last_moves.get(back).copied().flatten().and_then(Move::point)
     }
@@ -66,7 +76,8 @@ impl<const PATTERN: usize> Position<PATTERN> {
     /// Notes a move that was made on the board by other means.
     #[inline]
     pub(crate) fn record(&mut self, mv: Move) {
-        self.last_moves = [Some(mv), self.last_moves[0], self.last_moves[1]];
+        self.last_moves.rotate_right(1);
+        self.last_moves[0] = Some(mv);
         self.to_move = self.to_move.opponent();
         self.move_number += 1;
     }

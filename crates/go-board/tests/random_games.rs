@@ -1,7 +1,9 @@
 //! Laws of the core on random games: after every move and every undo, everything kept incrementally equals its
 //! from-scratch twin, on every board size, with both kinds of liberties and every pattern size.
 
-use go_board::{Board, BoardSize, Color, GameBoard, Liberties, Move, PseudoLiberties, RuleSet, TrueLiberties};
+use go_board::{
+    Board, BoardSize, Color, GameBoard, Liberties, Move, N_RECENT_MOVES, PseudoLiberties, RuleSet, TrueLiberties,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -111,7 +113,7 @@ fn games_under_every_rule_set_can_be_taken_back_to_the_start() {
                 game.board().check_true_liberties().unwrap();
             }
             assert!(n_undone > 0 && game.situations() == [0], "{rules} on {size}");
-            assert_eq!((game.to_move(), game.position().last_moves), (Color::Black, [None; 3]));
+            assert_eq!((game.to_move(), game.position().last_moves), (Color::Black, [None; N_RECENT_MOVES]));
         }
     }
 }
