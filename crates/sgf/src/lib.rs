@@ -1,1 +1,49 @@
-//! Reading and writing SGF text.
+//! Reading and writing SGF, the Smart Game Format, FF[1] to FF[4].
+//!
+//! ```
+//! let decoded = sgf::decode(b"(;GM[1]FF[4]SZ[19]KM[6.5];B[pd];W[dp](;B[pp])(;B[dd]))");
+//! let collection = sgf::parse(&decoded.text)?;
+//! let game = &collection.games[0];
+//! let moves: Vec<_> = game.main_line().filter_map(|node| node.value("B").or(node.value("W"))).collect();
+//! assert_eq!(moves, ["pd", "dp", "pp"]);
+//! # Ok::<(), sgf::Problem>(())
+//! ```
+//!
+//! Bytes become text ([`decode`]), text becomes trees ([`parse`], [`parse_strict`], or [`Reader`] game by game), raw values get a
+//! meaning ([`value`], [`text`]); [`check()`] and [`mend`] find and repair what the format does not allow; [`write()`] is the way back.
+//!
+//! Foreign bytes never panic and never use the call stack: a main line of a million nodes, 100,000 nested variations and cut-off
+//! files are read, walked, compared, written and dropped by loops. Everything that was wrong is a [`Problem`] with line and column.
+//! Does *not* know the rules of Go; the crate `go-games` does.
+
+mod check;
+mod check_value;
+mod collection;
+mod date;
+mod edit;
+mod encoding;
+pub mod fuzz;
+mod mend;
+mod parser;
+mod place;
+mod point;
+mod problem;
+pub mod property;
+mod result;
+pub mod text;
+mod tree;
+pub mod value;
+mod writer;
+
+pub use check::check;
+pub use collection::{Collection, parse, parse_strict};
+pub use date::Date;
+pub use encoding::{Decoded, decode};
+pub use mend::{Mended, mend};
+pub use parser::Reader;
+pub use place::Place;
+pub use point::{Point, Size};
+pub use problem::{Problem, ProblemKind, Severity};
+pub use result::{Margin, Outcome};
+pub use tree::{GameTree, Node, NodeId, Property, PropertyId};
+pub use writer::{Layout, write, write_game};
