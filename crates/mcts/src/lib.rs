@@ -11,13 +11,23 @@
 //! assert_eq!(search.best_action(), Some(2)); // leaves eight, a multiple of four
 //! ```
 
+mod amaf;
+mod best;
 mod expander;
+mod inspect;
+mod report;
 mod rollout;
+pub mod rules;
 mod search;
 mod state;
 pub mod toy;
+mod tree;
 
+pub use best::Solution;
 pub use expander::{Candidate, Coverage, Expander, sort_by_probability};
+pub use inspect::{Inspection, RootMove};
+pub use report::{Report, ReportRow, SearchStats};
 pub use rollout::{Outcome, Rollout, Step, Trace};
-pub use search::{Limits, RootMove, Search, SearchConfig};
+pub use rules::Rules;
+pub use search::{Beam, Clock, Endings, Goal, KeepBest, Limits, Search, SearchConfig, StopReason, WhenFull};
 pub use state::{RaveKey, State, Turn};

@@ -1,0 +1,149 @@
+//! Looking at a tree from outside, also while it is being searched.
+
+use crate::best::{BestList, Solution};
+use crate::tree::{Edge, Node, Tree};
+use crate::{State, Turn};
+use std::time::Duration;
+
+/// What is known of one action at the root.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RootMove<A> {
+    /// The action.
+    pub action: A,
+    /// Playouts that began with it.
+    pub visits: u32,
+    /// Their mean reward as the player to move sees it; 0 without visits.
+    pub value: f64,
+    /// The probability that the expander gave it.
+    pub prior: f32,
+    /// The a-priori value that the expander gave it.
+    pub prior_value: Option<f32>,
+    /// Playouts in which the player to move was the first to play it at some time.
+    pub rave_visits: u32,
+    /// Their mean reward as the player to move sees it; 0 without visits.
+    pub rave_value: f32,
+    /// Its exact value as the player to move sees it, once proven.
+    pub settled: Option<f64>,
+    /// Whether widening has let it into the selection.
+    pub is_open: bool,
+}
+
+/// A view of a search, running or not.
+pub struct Inspection<'a, S: State> {
+    pub(crate) tree: &'a Tree<S::Action>,
+    pub(crate) root_turn: Turn,
+    pub(crate) root_chooser: Turn,
+    pub(crate) best: Option<&'a BestList<S>>,
+    pub(crate) playouts: u64,
+    pub(crate) elapsed: Option<Duration>,
+}
+
+impl<S: State> Inspection<'_, S> {
+    /// Playouts of this run so far.
+    pub fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// Time since this run began, if it has a clock.
+    pub fn elapsed(&self) -> Option<Duration> {
+        self.elapsed
+    }
+
+    /// Visits of the root, those of earlier runs on the same tree included.
+    pub fn root_visits(&self) -> u32 {
+        self.tree.root_node().visits()
+    }
+
+    /// Nodes in the tree.
+    pub fn n_nodes(&self) -> usize {
+        self.tree.n_nodes()
+    }
+
+    /// Memory that the tree takes.
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// The proven value of the root in the view of [`Turn::First`].
+    pub fn settled(&self) -> Option<f64> {
+        self.tree.root_node().settled()
+    }
+
+    /// Mean reward of all playouts as the player to move at the root sees it.
+    pub fn value(&self) -> f64 {
+        self.root_turn.view(self.root_chooser.view(self.tree.root_node().mean()))
+    }
+
+    /// What is known of each action at the root, in the expander's order.
+    pub fn root_moves(&self) -> Vec<RootMove<S::Action>> {
+        let edges = self.tree.root_node().branches().into_iter().flat_map(|branches| branches.edges());
+        edges.map(|edge| self.root_move(edge)).collect()
+    }
+
+    fn root_move(&self, edge: &Edge<S::Action>) -> RootMove<S::Action> {
+        let node = self.tree.target_node(edge);
+        let (rave_visits, rave_sum) = edge.rave();
+        RootMove {
+            action: edge.action,
+            visits: node.map_or(0, Node::visits),
+            value: node.map_or(0.0, Node::mean),
+            prior: edge.prior,
+            prior_value: edge.value(),
+            rave_visits,
+            rave_value: rave_sum / rave_visits.max(1) as f32,
+            settled: node.and_then(Node::settled).map(|value| self.root_turn.view(value)),
+            is_open: edge.is_open(),
+        }
+    }
+
+    /// The visited actions at the root, best first: proven wins, then by visits, then by value; proven losses last.
+    /// When the root itself is proven, by proven value.
+    pub fn ranked_moves(&self) -> Vec<RootMove<S::Action>> {
+        let proven = self.settled().is_some();
+        let class = |root_move: &RootMove<S::Action>| match root_move.settled {
+            Some(value) if proven => value,
+            Some(value) if value >= 1.0 => 2.0,
+            Some(value) if value <= 0.0 && self.root_turn != Turn::Single => -1.0,
+            _ if proven => -1.0,
+            _ => 0.0,
+        };
+        let mut moves = self.root_moves();
+        moves.retain(|root_move| root_move.visits > 0);
+        moves.sort_by(|a, b| {
+            let by_class = class(b).total_cmp(&class(a));
+            by_class.then(b.visits.cmp(&a.visits)).then(b.value.total_cmp(&a.value))
+        });
+        moves
+    }
+
+    /// The most visited line after `first`, `first` included.
+    pub fn variation(&self, first: S::Action) -> Vec<S::Action> {
+        let root_edges = self.tree.root_node().branches().into_iter().flat_map(|branches| branches.edges());
+        let mut edge = root_edges.into_iter().find(|edge| edge.action == first);
+        let mut line = Vec::new();
+        while let Some(taken) = edge {
+            line.push(taken.action);
+            let branches = self.tree.target_node(taken).and_then(Node::branches);
+            let visits = |edge: &&Edge<S::Action>| self.tree.target_node(edge).map_or(0, Node::visits);
+            let edges = branches.into_iter().flat_map(|branches| branches.edges());
+            // `max_by_key` takes the last of equals; the expander's order wants the first.
+            edge = edges.filter(|edge| visits(edge) > 0).reduce(|a, b| if visits(&b) > visits(&a) { b } else { a });
+        }
+        line
+    }
+
+    /// The line that the search thinks best; empty before the first playout.
+    pub fn principal_variation(&self) -> Vec<S::Action> {
+        self.ranked_moves().first().map_or(Vec::new(), |best| self.variation(best.action))
+    }
+
+    /// The best solutions so far, if they are kept.
+    pub fn solutions(&self) -> Vec<Solution<S>> {
+        self.best.map_or(Vec::new(), BestList::solutions)
+    }
+
+    /// The best objective so far.
+    pub fn objective(&self) -> Option<f64> {
+        self.best.and_then(BestList::objective)
+    }
+}

@@ -1,0 +1,177 @@
+//! Progressive widening: only the best few actions of a node are looked at until it has earned more (003 section 3.1.3,
+//! 000 section 2.4.2).
+//!
+//! A schedule says at which count the next edge opens. Which edge that is depends on the expander's order and, where
+//! RAVE speaks for an edge further down, on RAVE:
+//!
+//! urgency = P / P_best + promotion * m / (m + 50) * (RAVE mean - mean of the node)
+//!
+//! over the hidden edges; the first seed only says that both are combined, the formula is ours.
+
+use super::NodeStats;
+
+/// When the next edge opens.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Schedule {
+    /// All edges are open from the start.
+    AtOnce,
+    /// N = scale ln(frequency n) + minimum edges after n visits (003 eq. 3.4).
+    Logarithmic {
+        /// K_s; Aya: 1 / ln 1.4.
+        scale: f32,
+        /// K_f; Aya: 1/40.
+        frequency: f32,
+        /// N_min, also the width at the start; Aya: 2, GoKnot: 4.
+        minimum: u32,
+    },
+    /// The n-th edge, n >= 2, opens after first * growth^(n - 2) visits (Coulom 2007: 40 and 1.4).
+    Geometric {
+        /// Visits at which the second edge opens.
+        first: f32,
+        /// Factor from one edge to the next.
+        growth: f32,
+    },
+    /// The engine of seed 000: the clock is the node's *wins* for the player who chose it, and
+    /// t(n + 1) = t(n) + step growth^n (1 - leniency p), n being the edges open before the latest one and p the win
+    /// rate at that moment. A node that wins looks wide: the opponent's refutation must be found.
+    ByWins {
+        /// 20.
+        step: f32,
+        /// 1.4.
+        growth: f32,
+        /// 0.67.
+        leniency: f32,
+    },
+}
+
+impl Schedule {
+    /// 003 eq. 3.4 with Aya's constants and the given width at the start.
+    pub fn logarithmic(minimum: u32) -> Self {
+        Schedule::Logarithmic { scale: 1.0 / 1.4_f32.ln(), frequency: 1.0 / 40.0, minimum }
+    }
+
+    /// 40 x 1.4^(n - 2).
+    pub fn geometric() -> Self {
+        Schedule::Geometric { first: 40.0, growth: 1.4 }
+    }
+
+    /// The engine of seed 000.
+    pub fn by_wins() -> Self {
+        Schedule::ByWins { step: 20.0, growth: 1.4, leniency: 0.67 }
+    }
+
+    /// Edges open when a node is expanded.
+    pub(crate) fn initial(&self) -> usize {
+        match *self {
+            Schedule::AtOnce => usize::MAX,
+            Schedule::Logarithmic { minimum, .. } => minimum.max(1) as usize,
+            Schedule::Geometric { .. } | Schedule::ByWins { .. } => 1,
+        }
+    }
+
+    /// What is compared with the threshold.
+    #[inline]
+    pub(crate) fn clock(&self, node: &NodeStats) -> f32 {
+        match self {
+            Schedule::ByWins { .. } => node.chosen_mean * node.visits as f32,
+            _ => node.visits as f32,
+        }
+    }
+
+    /// The count at which one more edge than `open` is open, given the count of the last one.
+    pub(crate) fn threshold(&self, open: usize, previous: f32, node: &NodeStats) -> f32 {
+        match *self {
+            // Only asked by an expander that pages: the next page comes when every edge can have had its turn.
+            Schedule::AtOnce => open as f32,
+            Schedule::Logarithmic { scale, frequency, minimum } => {
+                ((open as f32 + 1.0 - minimum.max(1) as f32) / scale).exp() / frequency
+            }
+            Schedule::Geometric { first, growth } => first * growth.powf(open as f32 - 1.0),
+            Schedule::ByWins { step, growth, leniency } => {
+                previous + step * growth.powf(open as f32 - 1.0) * (1.0 - leniency * node.chosen_mean)
+            }
+        }
+    }
+}
+
+/// Which edges the selection sees.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Widening {
+    /// When the next edge opens.
+    pub schedule: Schedule,
+    /// How much RAVE may promote an edge out of the expander's order; 0: not at all.
+    pub promotion: f32,
+}
+
+impl Widening {
+    /// No widening.
+    pub const OFF: Widening = Widening { schedule: Schedule::AtOnce, promotion: 0.0 };
+
+    /// Widening with promotion by RAVE: a RAVE mean a quarter better than the node's counts like the top of the list.
+    pub fn with_promotion(schedule: Schedule) -> Self {
+        Self { schedule, promotion: 4.0 }
+    }
+
+    /// Who of the hidden edges opens next: the largest value does.
+    pub(crate) fn urgency(&self, relative_prior: f32, rave_visits: u32, rave_mean: f32, node_mean: f32) -> f32 {
+        let m = rave_visits as f32;
+        relative_prior + self.promotion * m / (m + 50.0) * (rave_mean - node_mean)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(visits: u32, chosen_mean: f32) -> NodeStats {
+        NodeStats { visits, mean: 1.0 - chosen_mean, chosen_mean, rave_visits: 0, n_candidates: 100 }
+    }
+
+    /// The width that a schedule has reached after `visits` visits, one threshold after the other.
+    fn width(schedule: Schedule, visits: u32, chosen_mean: f32) -> usize {
+        let mut open = schedule.initial();
+        let mut threshold = schedule.threshold(open, 0.0, &node(0, chosen_mean));
+        for visits in 0..=visits {
+            let node = node(visits, chosen_mean);
+            while schedule.clock(&node) >= threshold {
+                open += 1;
+                threshold = schedule.threshold(open, threshold, &node);
+            }
+        }
+        open
+    }
+
+    #[test]
+    fn follows_equation_3_4() {
+        for (visits, minimum) in [(10_u32, 2_u32), (100, 2), (1000, 4), (5000, 4)] {
+            let formula = (visits as f64 / 40.0).ln() / 1.4_f64.ln() + f64::from(minimum);
+            let expected = formula.floor().max(f64::from(minimum)) as usize;
+            assert_eq!(width(Schedule::logarithmic(minimum), visits, 0.5), expected, "{visits} visits");
+        }
+    }
+
+    #[test]
+    fn follows_the_40_times_1_4_schedule() {
+        // 40, 56, 78.4, 109.8, ...
+        for (visits, expected) in [(39, 1), (40, 2), (55, 2), (56, 3), (78, 3), (79, 4), (109, 4), (110, 5)] {
+            assert_eq!(width(Schedule::geometric(), visits, 0.5), expected, "{visits} visits");
+        }
+    }
+
+    #[test]
+    fn wins_are_the_clock_of_the_third_schedule() {
+        // With p = 1 the steps are 20 x 0.33 x 1.4^n wins: 6.6, 15.84, ...
+        for (wins, expected) in [(6, 1), (7, 2), (15, 2), (16, 3)] {
+            assert_eq!(width(Schedule::by_wins(), wins, 1.0), expected, "{wins} wins");
+        }
+        assert_eq!(width(Schedule::by_wins(), 1000, 0.0), 1, "a node that never wins is never widened");
+    }
+
+    #[test]
+    fn rave_promotes_only_if_told_to() {
+        let listed = Widening { schedule: Schedule::geometric(), promotion: 0.0 };
+        let promoting = Widening::with_promotion(Schedule::geometric());
+        assert!(listed.urgency(1.0, 0, 0.0, 0.5) > listed.urgency(0.1, 500, 1.0, 0.5));
+        assert!(promoting.urgency(1.0, 0, 0.0, 0.5) < promoting.urgency(0.1, 500, 1.0, 0.5));
+    }
+}

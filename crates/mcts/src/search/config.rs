@@ -1,0 +1,224 @@
+//! How a search behaves and when it stops.
+
+use crate::rules::Rules;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What to do about a path that ends inside the tree, where no dice are thrown any more.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Endings {
+    /// Count the same ending again and again, as plain UCT does. In optimisation problems the search gets stuck on a
+    /// good solution (003 section 7.2.6).
+    Revisit,
+    /// Count it with a reward that much smaller, 0.02 in 003 section 5.6. Optimisation problems only.
+    Penalise(f64),
+    /// Settle it: an ending is exact, a node whose edges are all settled is exact too. What is settled is not visited
+    /// again by an optimiser (003 section 7.3.1), and a proven win or loss goes up the tree of a game.
+    Settle,
+}
+
+/// Which way the raw objective is better.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Smaller is better: a length.
+    Minimise,
+    /// Larger is better: a number of right answers.
+    Maximise,
+}
+
+impl Goal {
+    /// Whether `a` is strictly better than `b`.
+    pub fn prefers(self, a: f64, b: f64) -> bool {
+        match self {
+            Goal::Minimise => a < b,
+            Goal::Maximise => a > b,
+        }
+    }
+}
+
+/// The list of best solutions of an optimisation problem.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct KeepBest {
+    /// How many to keep.
+    pub count: usize,
+    /// By smallest or largest objective.
+    pub goal: Goal,
+}
+
+/// Beam MCTS (Baier and Winands 2012; 003 section 7.1.2): when enough playouts have passed through a level of the tree,
+/// only its most visited nodes stay. Makes deep problems reachable at the price of completeness.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Beam {
+    /// Playouts through a level before it is cut.
+    pub playouts_per_level: u64,
+    /// Nodes that stay.
+    pub width: usize,
+}
+
+/// What happens when the memory limit is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhenFull {
+    /// The least-visited nodes become leaves again, and the search goes on.
+    Recycle,
+    /// The search stops.
+    Stop,
+}
+
+/// How the search behaves.
+#[derive(Clone, Debug)]
+pub struct SearchConfig {
+    /// Selection, RAVE, priors, widening.
+    pub rules: Rules,
+    /// Seeds every thread's rollout. One seed, one thread and a playout limit give the same tree twice.
+    pub seed: u64,
+    /// Threads that share the tree; at least 1.
+    pub threads: usize,
+    /// Visits without reward that a playout leaves behind while it is under way, so that threads spread (003 section
+    /// 3.1.4). 1 is the seed's; it changes nothing with one thread.
+    pub virtual_loss: u32,
+    /// Visits of a leaf before it is expanded; at least 1. The root is expanded at once.
+    pub expand_after: u32,
+    /// Memory that the tree may take.
+    pub memory_bytes: usize,
+    /// What to do when it is used up.
+    pub when_full: WhenFull,
+    /// What to do about paths that end in the tree.
+    pub endings: Endings,
+    /// Solutions to remember, for optimisation problems.
+    pub keep_best: Option<KeepBest>,
+    /// Cut the tree to a beam.
+    pub beam: Option<Beam>,
+}
+
+impl Default for SearchConfig {
+    fn default() -> Self {
+        Self {
+            rules: Rules::default(),
+            seed: 1,
+            threads: 1,
+            virtual_loss: 1,
+            expand_after: 1,
+            memory_bytes: 512 << 20,
+            when_full: WhenFull::Recycle,
+            endings: Endings::Settle,
+            keep_best: None,
+            beam: None,
+        }
+    }
+}
+
+/// Time since the search began, told by whoever may look at a clock.
+pub type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
+
+/// When to stop. Whatever comes first counts.
+///
+/// ```
+/// use mcts::Limits;
+/// use std::sync::atomic::AtomicBool;
+/// use std::time::{Duration, Instant};
+///
+/// let begin = Instant::now();
+/// let clock = || begin.elapsed();
+/// let stop = AtomicBool::new(false);
+/// let limits = Limits::playouts(100_000).with_time(Duration::from_secs(5), &clock).with_stop(&stop).until_decided();
+/// assert_eq!(limits.playouts, Some(100_000));
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Limits<'a> {
+    /// After this many playouts.
+    pub playouts: Option<u64>,
+    /// After this time.
+    pub time: Option<(Duration, Clock<'a>)>,
+    /// When somebody sets this flag.
+    pub stop: Option<&'a AtomicBool>,
+    /// When the most visited action of the root can no longer be overtaken within the other limits.
+    pub decided: bool,
+    /// When a solution at least this good is known, for instance one that meets a lower bound.
+    pub objective: Option<f64>,
+}
+
+impl<'a> Limits<'a> {
+    /// Only a proven result or full memory ends the search; add a stop flag.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Stops after this many playouts.
+    pub fn playouts(playouts: u64) -> Self {
+        Self { playouts: Some(playouts), ..Self::default() }
+    }
+
+    /// Stops after this time.
+    pub fn time(budget: Duration, clock: Clock<'a>) -> Self {
+        Self { time: Some((budget, clock)), ..Self::default() }
+    }
+
+    /// Also stops after this time.
+    pub fn with_time(self, budget: Duration, clock: Clock<'a>) -> Self {
+        Self { time: Some((budget, clock)), ..self }
+    }
+
+    /// Also stops when the flag is set.
+    pub fn with_stop(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// Also stops when the choice at the root cannot change any more.
+    pub fn until_decided(self) -> Self {
+        Self { decided: true, ..self }
+    }
+
+    /// Also stops when a solution at least this good is known.
+    pub fn until_objective(self, objective: f64) -> Self {
+        Self { objective: Some(objective), ..self }
+    }
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("playouts", &self.playouts)
+            .field("time", &self.time.map(|(budget, _)| budget))
+            .field("stop", &self.stop)
+            .field("decided", &self.decided)
+            .field("objective", &self.objective)
+            .finish()
+    }
+}
+
+/// Why a search stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// The playouts were used up.
+    Playouts,
+    /// The time was used up.
+    Time,
+    /// The flag was set.
+    Asked,
+    /// The memory was used up, and nothing could be recycled or should be.
+    Memory,
+    /// The most visited action can no longer be overtaken.
+    Decided,
+    /// The wanted objective was reached.
+    Objective,
+    /// The root's value is proven: every solution was seen, or the game is solved.
+    Proven,
+    /// All that the beam left was searched; better solutions may exist outside.
+    Exhausted,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StopReason::Playouts => "playouts used up",
+            StopReason::Time => "time used up",
+            StopReason::Asked => "asked to stop",
+            StopReason::Memory => "memory used up",
+            StopReason::Decided => "decided",
+            StopReason::Objective => "objective reached",
+            StopReason::Proven => "proven",
+            StopReason::Exhausted => "beam exhausted",
+        })
+    }
+}

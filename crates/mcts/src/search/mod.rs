@@ -1,0 +1,303 @@
+//! The search itself: a root, a tree, and threads that grow it.
+//!
+//! Each playout selects by the [rules](crate::rules), expands a leaf that was visited often enough, lets the rollout
+//! decide, and backs the reward up in the view of whoever chose. Assumes: rewards in \[0, 1\]; a terminal state is always
+//! judged the same way; chance only inside rollouts. Does not merge transpositions.
+
+mod config;
+mod round;
+mod worker;
+
+pub use config::{Beam, Clock, Endings, Goal, KeepBest, Limits, SearchConfig, StopReason, WhenFull};
+
+use crate::best::{BestList, Solution};
+use crate::inspect::{Inspection, RootMove};
+use crate::report::{Report, SearchStats};
+use crate::tree::{Target, Tree};
+use crate::{Expander, Rollout, State, Turn};
+use round::{Event, Run, run_round};
+use std::sync::atomic::AtomicU64;
+use worker::{Counts, Site, Worker};
+
+/// What a round needs: the shared site and its workers.
+type Staffed<'a, S, E, P> = (Site<'a, S, E, P>, &'a mut [Worker<S, E, P>]);
+
+/// Levels of the tree that a beam can cut.
+const BEAM_LEVELS: usize = 1024;
+
+/// A tree over one root state.
+///
+/// ```
+/// use mcts::toy::{Nim, NimRandom};
+/// use mcts::{Limits, Search, SearchConfig, StopReason};
+///
+/// let mut search = Search::new(Nim::new(10), NimRandom, NimRandom, SearchConfig::default());
+/// assert_eq!(search.run(&Limits::playouts(5000)), StopReason::Proven); // small enough to be solved
+/// assert_eq!(search.best_action(), Some(2));
+/// search.advance(2); // keeps what is known of the eight that are left
+/// assert_eq!(search.inspect().settled(), Some(1.0)); // and the first player wins
+/// ```
+pub struct Search<S: State, E: Expander<S>, P: Rollout<S>> {
+    // Given once.
+    expander: E,
+    rollout: P,
+    config: SearchConfig,
+    // Changes when the world moves on.
+    root: S,
+    /// In whose view the root's rewards are summed: whoever moved there.
+    root_chooser: Turn,
+    // Changes while searching.
+    tree: Tree<S::Action>,
+    shared: P::Shared,
+    workers: Vec<Worker<S, E, P>>,
+    best: Option<BestList<S>>,
+    levels: Vec<AtomicU64>,
+    next_level: usize,
+    beam_has_cut: bool,
+    recycled: u64,
+    last_run: (u64, Option<std::time::Duration>),
+}
+
+impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
+    /// A search that has not begun.
+    pub fn new(root: S, expander: E, rollout: P, config: SearchConfig) -> Self {
+        let n_levels = if config.beam.is_some() { BEAM_LEVELS } else { 0 };
+        Self {
+            root_chooser: root_turn(&root).opponent(),
+            shared: rollout.new_shared(),
+            tree: Tree::new(config.memory_bytes),
+            workers: Vec::new(),
+            best: config.keep_best.map(BestList::new),
+            levels: (0..n_levels).map(|_| AtomicU64::new(0)).collect(),
+            next_level: 1,
+            beam_has_cut: false,
+            recycled: 0,
+            last_run: (0, None),
+            expander,
+            rollout,
+            config,
+            root,
+        }
+    }
+
+    /// Searches until a limit is reached; may be called again to go on.
+    pub fn run(&mut self, limits: &Limits<'_>) -> StopReason {
+        self.run_watched(limits, u64::MAX, |_| ())
+    }
+
+    /// The same, calling `progress` on this thread about every `playouts` playouts. The view is cheap to make: looking at
+    /// nothing costs nothing.
+    pub fn run_watched(
+        &mut self,
+        limits: &Limits<'_>,
+        playouts: u64,
+        mut progress: impl FnMut(&Inspection<'_, S>),
+    ) -> StopReason {
+        self.hire();
+        let mut run = Run {
+            limits,
+            started: AtomicU64::new(0),
+            next_level: self.next_level,
+            report_every: playouts.max(1),
+            reported: 0,
+        };
+        let reason = loop {
+            run.next_level = self.next_level;
+            let (site, workers) = self.site();
+            match run_round(&site, workers, &mut run, &mut progress) {
+                Event::Stop(StopReason::Proven) if self.beam_has_cut => break StopReason::Exhausted,
+                Event::Stop(reason) => break reason,
+                Event::BeamLevel => self.cut_beam(),
+                Event::Full => {
+                    let freed = if self.config.when_full == WhenFull::Recycle { self.tree.recycle() } else { 0 };
+                    self.recycled += freed as u64;
+                    if freed == 0 || self.tree.is_full() {
+                        break StopReason::Memory;
+                    }
+                }
+            }
+        };
+        self.last_run = (run.started.into_inner(), limits.time.map(|(_, clock)| clock()));
+        reason
+    }
+
+    /// Makes sure that every thread has its worker.
+    fn hire(&mut self) {
+        for thread in self.workers.len()..self.config.threads.max(1) {
+            let seed = split_seed(self.config.seed, thread as u64);
+            self.workers.push(Worker::new(&self.root, &self.expander, &self.rollout, seed));
+        }
+    }
+
+    fn site(&mut self) -> Staffed<'_, S, E, P> {
+        let n_threads = self.config.threads.max(1);
+        let site = Site {
+            tree: &self.tree,
+            root: &self.root,
+            root_turn: root_turn(&self.root),
+            root_chooser: self.root_chooser,
+            expander: &self.expander,
+            rollout: &self.rollout,
+            shared: &self.shared,
+            config: &self.config,
+            best: self.best.as_ref(),
+            levels: &self.levels,
+        };
+        (site, &mut self.workers[..n_threads])
+    }
+
+    fn cut_beam(&mut self) {
+        let Some(beam) = self.config.beam else { return };
+        self.beam_has_cut |= self.tree.keep_beam(self.next_level, beam.width.max(1));
+        self.next_level += 1;
+    }
+
+    /// The action to take: that of the best solution if solutions are kept, otherwise the first of
+    /// [`Inspection::ranked_moves`]. The most visited action, not the one of the best score, which may be exploratory
+    /// (003 section 3.2).
+    pub fn best_action(&self) -> Option<S::Action> {
+        let known = self.solutions().first().and_then(|best| best.actions.first().copied());
+        known.or_else(|| self.inspect().ranked_moves().first().map(|best| best.action))
+    }
+
+    /// What is known of each action at the root, in the expander's order.
+    pub fn root_moves(&self) -> Vec<RootMove<S::Action>> {
+        self.inspect().root_moves()
+    }
+
+    /// The best solutions so far, best first.
+    pub fn solutions(&self) -> Vec<Solution<S>> {
+        self.best.as_ref().map_or(Vec::new(), BestList::solutions)
+    }
+
+    /// A view of the tree as it stands.
+    pub fn inspect(&self) -> Inspection<'_, S> {
+        let (playouts, elapsed) = self.last_run;
+        Inspection {
+            tree: &self.tree,
+            root_turn: root_turn(&self.root),
+            root_chooser: self.root_chooser,
+            best: self.best.as_ref(),
+            playouts,
+            elapsed,
+        }
+    }
+
+    /// The state that is searched.
+    pub fn root(&self) -> &S {
+        &self.root
+    }
+
+    /// The rollout's shared tables.
+    pub fn shared(&self) -> &P::Shared {
+        &self.shared
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &SearchConfig {
+        &self.config
+    }
+
+    /// Changes rules, threads, seed of new threads, virtual loss or expansion between runs. Memory, list of best
+    /// solutions and beam are fixed when the search is made.
+    pub fn config_mut(&mut self) -> &mut SearchConfig {
+        &mut self.config
+    }
+
+    /// Moves the root on by an action and keeps what is known below it. Says how many visits were kept.
+    pub fn advance(&mut self, action: S::Action) -> u32 {
+        let branches = self.tree.root_node().branches();
+        let edge = branches.and_then(|branches| branches.edges().find(|edge| edge.action == action));
+        let child = match edge.map(|edge| edge.target()) {
+            Some(Target::Node(slot)) => Some(slot),
+            Some(Target::Hidden | Target::Open) | None => None,
+        };
+        self.root_chooser = root_turn(&self.root);
+        self.root.apply(action);
+        match child {
+            Some(slot) => self.tree.set_root(slot),
+            None => self.tree.clear(),
+        }
+        if let Some(best) = &mut self.best {
+            best.advance(action);
+        }
+        self.restart_beam();
+        self.tree.root_node().visits()
+    }
+
+    /// Starts over from another root; the rollout's shared tables stay.
+    pub fn reset(&mut self, root: S) {
+        self.root_chooser = root_turn(&root).opponent();
+        self.root = root;
+        self.tree.clear();
+        self.best = self.config.keep_best.map(BestList::new);
+        self.restart_beam();
+    }
+
+    fn restart_beam(&mut self) {
+        self.levels.iter_mut().for_each(|level| *level = AtomicU64::new(0));
+        self.next_level = 1;
+        self.beam_has_cut = false;
+    }
+
+    /// Allows only these actions at the root, for this root and for good.
+    pub fn retain_root(&mut self, keep: impl FnMut(S::Action) -> bool) {
+        self.hire();
+        let (site, workers) = self.site();
+        workers[0].expand_root(&site);
+        self.tree.retain_root(keep);
+    }
+
+    /// What was done since the search was made.
+    pub fn stats(&self) -> SearchStats {
+        let mut total = Counts::default();
+        for Counts { playouts, depth_sum, max_depth, rollout_steps, expansions, endings } in
+            self.workers.iter().map(|worker| worker.counts)
+        {
+            total.playouts += playouts;
+            total.depth_sum += depth_sum;
+            total.max_depth = total.max_depth.max(max_depth);
+            total.rollout_steps += rollout_steps;
+            total.expansions += expansions;
+            total.endings += endings;
+        }
+        let per_playout = |sum: u64| sum as f64 / total.playouts.max(1) as f64;
+        let (last_playouts, last_elapsed) = self.last_run;
+        SearchStats {
+            playouts: total.playouts,
+            last_playouts,
+            last_elapsed,
+            mean_depth: per_playout(total.depth_sum),
+            max_depth: total.max_depth,
+            mean_rollout: per_playout(total.rollout_steps),
+            expansions: total.expansions,
+            endings: total.endings,
+            nodes: self.tree.n_nodes(),
+            bytes: self.tree.bytes(),
+            recycled: self.recycled,
+        }
+    }
+
+    /// A table for people: the best actions at the root with their numbers and lines.
+    pub fn report(&self) -> Report {
+        self.report_with(|action| format!("{action:?}"))
+    }
+
+    /// The same with actions named by the domain.
+    pub fn report_with(&self, name: impl Fn(S::Action) -> String) -> Report {
+        Report::new(&self.inspect(), self.stats(), name)
+    }
+}
+
+/// Whose turn it is at the root; a finished root has nobody's, and the first player's view will do.
+fn root_turn<S: State>(root: &S) -> Turn {
+    if root.is_terminal() { Turn::First } else { root.turn() }
+}
+
+/// A seed for each thread, well apart (SplitMix64).
+fn split_seed(seed: u64, thread: u64) -> u64 {
+    let mut z = seed.wrapping_add((thread + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

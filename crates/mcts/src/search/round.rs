@@ -1,0 +1,194 @@
+//! Rounds: all threads search one tree until something happens that needs it alone, or until the end.
+//!
+//! The calling thread is one of the searchers and the only one that looks at the clock, the stop flag and the progress
+//! callback; with one thread nothing is spawned.
+
+use super::config::{Beam, Limits, StopReason};
+use super::worker::{Site, Worker};
+use crate::inspect::Inspection;
+use crate::{Expander, Rollout, State};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Why a round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Event {
+    /// The search is over.
+    Stop(StopReason),
+    /// The memory limit is reached.
+    Full,
+    /// The next level of the beam had its playouts.
+    BeamLevel,
+}
+
+/// Called by the leading thread while the search runs.
+pub(super) type Progress<'p, S> = &'p mut dyn FnMut(&Inspection<'_, S>);
+
+/// What lasts over the rounds of one run.
+pub(super) struct Run<'a> {
+    pub(super) limits: &'a Limits<'a>,
+    /// Playouts begun.
+    pub(super) started: AtomicU64,
+    pub(super) next_level: usize,
+    pub(super) report_every: u64,
+    pub(super) reported: u64,
+}
+
+/// Lets the threads end a round together.
+struct Signal {
+    halt: AtomicBool,
+    event: Mutex<Option<Event>>,
+}
+
+impl Signal {
+    fn raise(&self, event: Event) {
+        self.event.lock().expect("no holder of this lock panics").get_or_insert(event);
+        self.halt.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Halts the others even if this thread's rollout panics: otherwise they would search on and nobody would hear of it.
+struct HaltOnExit<'a>(&'a Signal);
+
+impl Drop for HaltOnExit<'_> {
+    fn drop(&mut self) {
+        self.0.halt.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Lets all workers search until an event.
+pub(super) fn run_round<S, E, P>(
+    site: &Site<'_, S, E, P>,
+    workers: &mut [Worker<S, E, P>],
+    run: &mut Run<'_>,
+    progress: Progress<'_, S>,
+) -> Event
+where
+    S: State,
+    E: Expander<S>,
+    P: Rollout<S>,
+{
+    let signal = Signal { halt: AtomicBool::new(false), event: Mutex::new(None) };
+    let (lead, others) = workers.split_first_mut().expect("there is at least one worker");
+    let (limits, started, next_level) = (run.limits, &run.started, run.next_level);
+    let searcher = Searcher { site, signal: &signal, limits, started, next_level };
+    thread::scope(|scope| {
+        for worker in others {
+            let searcher = &searcher;
+            scope.spawn(move || searcher.work(worker, || None));
+        }
+        let mut reported = run.reported;
+        searcher.work(lead, || searcher.lead(run.report_every, &mut reported, progress));
+        run.reported = reported;
+    });
+    let event = signal.event.lock().expect("no holder of this lock panics");
+    event.expect("a round ends with an event")
+}
+
+/// What every thread sees of the round.
+struct Searcher<'a, 's, S: State, E: Expander<S>, P: Rollout<S>> {
+    site: &'a Site<'s, S, E, P>,
+    signal: &'a Signal,
+    limits: &'a Limits<'a>,
+    started: &'a AtomicU64,
+    next_level: usize,
+}
+
+impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
+    /// Playouts until the round ends; `watch` looks at what only the leading thread looks at.
+    fn work(&self, worker: &mut Worker<S, E, P>, mut watch: impl FnMut() -> Option<Event>) {
+        let _halt = HaltOnExit(self.signal);
+        while !self.signal.halt.load(Ordering::Relaxed) {
+            let before = self.started.fetch_add(1, Ordering::Relaxed);
+            if self.limits.playouts.is_some_and(|limit| before >= limit) {
+                self.started.fetch_sub(1, Ordering::Relaxed);
+                self.signal.raise(Event::Stop(StopReason::Playouts));
+                return;
+            }
+            worker.playout(self.site);
+            if let Some(event) = self.tree_event().or_else(&mut watch) {
+                self.signal.raise(event);
+            }
+        }
+    }
+
+    /// What the tree itself asks for.
+    fn tree_event(&self) -> Option<Event> {
+        let site = self.site;
+        if site.tree.root_node().settled().is_some() {
+            return Some(Event::Stop(StopReason::Proven));
+        }
+        if let (Some(wanted), Some(best)) = (self.limits.objective, site.best)
+            && best.reached(wanted)
+        {
+            return Some(Event::Stop(StopReason::Objective));
+        }
+        if let (Some(Beam { playouts_per_level, .. }), Some(level)) =
+            (site.config.beam, site.levels.get(self.next_level))
+            && level.load(Ordering::Relaxed) >= playouts_per_level
+        {
+            return Some(Event::BeamLevel);
+        }
+        site.tree.is_full().then_some(Event::Full)
+    }
+
+    /// Clock, flag, decision and progress.
+    fn lead(
+        &self,
+        report_every: u64,
+        reported: &mut u64,
+        progress: &mut dyn FnMut(&Inspection<'_, S>),
+    ) -> Option<Event> {
+        let playouts = self.started.load(Ordering::Relaxed);
+        if playouts - *reported >= report_every {
+            *reported = playouts;
+            progress(&self.inspect(playouts));
+        }
+        if self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Some(Event::Stop(StopReason::Asked));
+        }
+        if let Some((budget, clock)) = self.limits.time
+            && clock() >= budget
+        {
+            return Some(Event::Stop(StopReason::Time));
+        }
+        // Looking at all root edges after every playout would cost more than it saves.
+        (self.limits.decided && playouts.is_multiple_of(32) && self.is_decided(playouts))
+            .then_some(Event::Stop(StopReason::Decided))
+    }
+
+    fn inspect(&self, playouts: u64) -> Inspection<'_, S> {
+        let elapsed = self.limits.time.map(|(_, clock)| clock());
+        Inspection {
+            tree: self.site.tree,
+            root_turn: self.site.root_turn,
+            root_chooser: self.site.root_chooser,
+            best: self.site.best,
+            playouts,
+            elapsed,
+        }
+    }
+
+    /// Whether the playouts that are left cannot change which action has the most visits.
+    fn is_decided(&self, playouts: u64) -> bool {
+        let left_by_time = self.limits.time.map(|(budget, clock)| {
+            let elapsed = clock().max(Duration::from_nanos(1));
+            let left = budget.saturating_sub(elapsed);
+            (playouts as f64 * left.as_secs_f64() / elapsed.as_secs_f64()) as u64
+        });
+        let left_by_playouts = self.limits.playouts.map(|limit| limit.saturating_sub(playouts));
+        let Some(left) = left_by_time.into_iter().chain(left_by_playouts).min() else { return false };
+        let (mut first, mut second) = (0, 0);
+        for root_move in self.inspect(playouts).root_moves() {
+            let visits = u64::from(root_move.visits);
+            if visits > first {
+                (first, second) = (visits, first);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        first > second + left
+    }
+}

@@ -1,0 +1,349 @@
+//! One thread's playout: down the tree, a rollout, and back up.
+//!
+//! The descent follows the best-scored open edge; a leaf that was visited often enough is expanded on the way. Nobody
+//! ever waits: a node that another thread is expanding counts as a leaf for this playout.
+
+use super::config::{Endings, SearchConfig};
+use crate::amaf::FirstPlays;
+use crate::best::BestList;
+use crate::rules::{EdgeStats, NodeStats};
+use crate::tree::{Branches, Edge, Node, Target, Tree, Widened};
+use crate::{Candidate, Expander, Outcome, Rollout, State, Step, Trace, Turn};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What all threads share during a round.
+pub(super) struct Site<'a, S: State, E: Expander<S>, P: Rollout<S>> {
+    pub(super) tree: &'a Tree<S::Action>,
+    pub(super) root: &'a S,
+    /// Whose turn it is at the root, and in whose view its rewards are summed.
+    pub(super) root_turn: Turn,
+    pub(super) root_chooser: Turn,
+    pub(super) expander: &'a E,
+    pub(super) rollout: &'a P,
+    pub(super) shared: &'a P::Shared,
+    pub(super) config: &'a SearchConfig,
+    pub(super) best: Option<&'a BestList<S>>,
+    /// Playouts that passed through each level, for the beam.
+    pub(super) levels: &'a [AtomicU64],
+}
+
+/// What a thread counts for the report.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Counts {
+    pub(super) playouts: u64,
+    pub(super) depth_sum: u64,
+    pub(super) max_depth: u64,
+    pub(super) rollout_steps: u64,
+    pub(super) expansions: u64,
+    pub(super) endings: u64,
+}
+
+/// How the descent ended.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Descent {
+    /// At a node without edges: a rollout decides.
+    Leaf,
+    /// At a terminal state.
+    Terminal,
+    /// At a node of known value.
+    Settled(f64),
+}
+
+/// What one thread owns.
+pub(super) struct Worker<S: State, E: Expander<S>, P: Rollout<S>> {
+    local: P::Local,
+    scratch: E::Scratch,
+    state: S,
+    trace: Trace<S::Action>,
+    path: Vec<u32>,
+    candidates: Vec<Candidate<S::Action>>,
+    first_plays: FirstPlays,
+    pub(super) counts: Counts,
+}
+
+impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
+    pub(super) fn new(root: &S, expander: &E, rollout: &P, seed: u64) -> Self {
+        Self {
+            local: rollout.new_local(seed),
+            scratch: expander.new_scratch(),
+            state: root.clone(),
+            trace: Trace::new(),
+            path: Vec::new(),
+            candidates: Vec::new(),
+            first_plays: FirstPlays::default(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// One playout.
+    pub(super) fn playout(&mut self, site: &Site<'_, S, E, P>) {
+        let descent = self.descend(site);
+        self.trace.end_of_tree();
+        self.counts.playouts += 1;
+        self.counts.depth_sum += self.path.len() as u64 - 1;
+        self.counts.max_depth = self.counts.max_depth.max(self.path.len() as u64 - 1);
+        if let Descent::Settled(value) = descent {
+            self.back_up(site, value, false);
+            return;
+        }
+        let outcome = site.rollout.play(site.shared, &mut self.local, &mut self.state, &mut self.trace);
+        debug_assert!((0.0..=1.0).contains(&outcome.reward), "a reward of {} is not in [0, 1]", outcome.reward);
+        self.counts.rollout_steps += self.trace.rollout_steps().len() as u64;
+        self.remember(site, &outcome);
+        let ended = descent == Descent::Terminal;
+        self.counts.endings += u64::from(ended);
+        let reward = match site.config.endings {
+            Endings::Penalise(share) if ended && site.root_turn == Turn::Single => outcome.reward * (1.0 - share),
+            _ => outcome.reward,
+        };
+        self.back_up(site, reward, site.config.rules.rave.is_some());
+        if ended && site.config.endings == Endings::Settle {
+            self.settle(site, outcome.reward);
+        }
+        site.rollout.learn(site.shared, &mut self.local, &self.trace, &outcome);
+    }
+
+    fn descend(&mut self, site: &Site<'_, S, E, P>) -> Descent {
+        self.state.clone_from(site.root);
+        self.trace.clear();
+        self.path.clear();
+        let mut chooser = site.root_chooser;
+        let mut slot = site.tree.root();
+        loop {
+            let node = site.tree.node(slot);
+            let visits = node.enter(site.config.virtual_loss);
+            self.path.push(slot);
+            if let Some(value) = node.settled() {
+                return Descent::Settled(value);
+            }
+            if node.branches().is_none() && self.state.is_terminal() {
+                return Descent::Terminal;
+            }
+            let turn = self.state.turn();
+            let mut stats = NodeStats::of(node, visits, chooser, turn);
+            let branches = match node.branches() {
+                Some(branches) => branches,
+                None if visits < site.config.expand_after && slot != site.tree.root() => return Descent::Leaf,
+                None => match self.expand(site, node, &stats) {
+                    Some(branches) => branches,
+                    None => return Descent::Leaf,
+                },
+            };
+            stats.n_candidates = branches.n_edges();
+            stats.rave_visits = branches.rave_visits();
+            let Some(edge) = self.select(site, branches, &stats, turn) else { return Descent::Leaf };
+            let action = edge.action;
+            self.trace.push_step(Step { action, turn, rave_key: S::rave_key(action), context: 0 });
+            self.state.apply(action);
+            let Some(child) = site.tree.child(edge) else { return Descent::Leaf };
+            slot = child;
+            chooser = turn;
+        }
+    }
+
+    /// Asks the expander for a node's edges; `None` while another thread does, or if there are none.
+    fn expand<'t>(
+        &mut self,
+        site: &Site<'t, S, E, P>,
+        node: &'t Node<S::Action>,
+        stats: &NodeStats,
+    ) -> Option<&'t Branches<S::Action>> {
+        if !node.claim_expansion() {
+            return node.branches();
+        }
+        if node.branches().is_some() {
+            // Somebody published between our look and our claim.
+            node.release_claim();
+            return node.branches();
+        }
+        self.candidates.clear();
+        let coverage = site.expander.expand(&mut self.scratch, &self.state, 0, &mut self.candidates);
+        if self.candidates.is_empty() {
+            node.release_claim();
+            return None;
+        }
+        self.counts.expansions += 1;
+        let branches = Branches::new(&self.candidates, coverage, &site.config.rules.widening, stats);
+        site.tree.note_branch_bytes(branches.bytes());
+        Some(node.publish(branches))
+    }
+
+    /// The open edge with the best score, after opening what is due.
+    fn select<'t>(
+        &mut self,
+        site: &Site<'t, S, E, P>,
+        branches: &'t Branches<S::Action>,
+        stats: &NodeStats,
+        turn: Turn,
+    ) -> Option<&'t Edge<S::Action>> {
+        let clock = site.config.rules.widening.schedule.clock(stats);
+        while branches.is_due(clock) && self.widen(site, branches, stats) {}
+        loop {
+            if let Some(edge) = best_open(site, branches, stats, turn) {
+                return Some(edge);
+            }
+            // All that is open is settled: look further down the list.
+            if !self.widen(site, branches, stats) {
+                return None;
+            }
+        }
+    }
+
+    /// Opens one more edge, fetching the next page if need be; false if there is none, or another thread is fetching.
+    fn widen(&mut self, site: &Site<'_, S, E, P>, branches: &Branches<S::Action>, stats: &NodeStats) -> bool {
+        let widening = &site.config.rules.widening;
+        match branches.widen(widening, stats) {
+            Widened::Yes => return true,
+            Widened::Everything => return false,
+            Widened::NeedsPage => {}
+        }
+        if !branches.claim_fetch() {
+            return false;
+        }
+        self.candidates.clear();
+        let from = branches.n_edges() as usize;
+        let coverage = site.expander.expand(&mut self.scratch, &self.state, from, &mut self.candidates);
+        let before = branches.bytes();
+        let n_open = branches.n_open();
+        branches.append(&self.candidates, coverage, widening, stats);
+        site.tree.note_branch_bytes(branches.bytes() - before);
+        branches.n_open() > n_open || branches.widen(widening, stats) == Widened::Yes
+    }
+
+    /// Adds the reward to every node of the path and, if wanted, to the RAVE statistics of their edges.
+    fn back_up(&mut self, site: &Site<'_, S, E, P>, reward: f64, rave: bool) {
+        let steps = self.trace.steps();
+        let mut noted = steps.len();
+        if rave {
+            self.first_plays.clear();
+        }
+        for (depth, &slot) in self.path.iter().enumerate().rev() {
+            let node = site.tree.node(slot);
+            if rave {
+                for step in steps[depth.min(noted)..noted].iter().rev() {
+                    if let Some(key) = step.rave_key {
+                        self.first_plays.note(key, step.turn);
+                    }
+                }
+                noted = depth.min(noted);
+                if let (Some(branches), Some(step)) = (node.branches(), steps.get(depth)) {
+                    add_rave::<S>(branches, &self.first_plays, step.turn, step.turn.view(reward) as f32);
+                }
+            }
+            let chooser = if depth == 0 { site.root_chooser } else { steps[depth - 1].turn };
+            node.leave(site.config.virtual_loss, chooser.view(reward));
+        }
+        for level in site.levels.iter().take(self.path.len()) {
+            level.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// The last node of the path has an exact value; so may those above it now.
+    fn settle(&self, site: &Site<'_, S, E, P>, value: f64) {
+        let (Some(&end), steps) = (self.path.last(), self.trace.steps()) else { return };
+        site.tree.node(end).settle(value);
+        for depth in (0..self.path.len() - 1).rev() {
+            if site.tree.try_settle(self.path[depth], steps[depth].turn).is_none() {
+                break;
+            }
+        }
+    }
+
+    fn remember(&self, site: &Site<'_, S, E, P>, outcome: &Outcome) {
+        if let (Some(best), Some(objective)) = (site.best, outcome.objective)
+            && best.wants(objective)
+        {
+            best.offer(site.root, self.trace.steps(), objective, outcome.reward);
+        }
+    }
+
+    /// Asks the expander for the root's edges, so that they can be looked at before the first playout.
+    pub(super) fn expand_root(&mut self, site: &Site<'_, S, E, P>) {
+        let node = site.tree.root_node();
+        if node.branches().is_some() || site.root.is_terminal() {
+            return;
+        }
+        self.state.clone_from(site.root);
+        let stats = NodeStats::of(node, node.visits(), site.root_chooser, site.root.turn());
+        self.expand(site, node, &stats);
+    }
+}
+
+impl NodeStats {
+    /// What the rules see of a node that had `visits` visits before this one.
+    fn of<A>(node: &Node<A>, visits: u32, chooser: Turn, turn: Turn) -> Self {
+        let chosen_mean = if visits > 0 { (node.sum() / f64::from(visits)).min(1.0) } else { 0.5 };
+        Self {
+            visits,
+            mean: turn.view(chooser.view(chosen_mean)) as f32,
+            chosen_mean: chosen_mean as f32,
+            rave_visits: 0,
+            n_candidates: 0,
+        }
+    }
+}
+
+/// The open edge with the best score; on equal scores the one of better rank.
+fn best_open<'t, S: State, E: Expander<S>, P: Rollout<S>>(
+    site: &Site<'t, S, E, P>,
+    branches: &'t Branches<S::Action>,
+    stats: &NodeStats,
+    turn: Turn,
+) -> Option<&'t Edge<S::Action>> {
+    let rules = &site.config.rules;
+    let frame = rules.frame(stats);
+    let mut best: Option<(f32, &Edge<S::Action>)> = None;
+    for page in branches.pages() {
+        for edge in page.open_part() {
+            let (visits, sum) = match edge.target() {
+                Target::Hidden => continue,
+                Target::Open => (0, 0.0),
+                Target::Node(slot) => {
+                    let node = site.tree.node(slot);
+                    match node.settled() {
+                        Some(_) if turn == Turn::Single => continue,
+                        Some(value) => {
+                            let score = turn.view(value) as f32;
+                            if best.is_none_or(|(top, _)| score > top) {
+                                best = Some((score, edge));
+                            }
+                            continue;
+                        }
+                        None => (node.visits(), node.sum() as f32),
+                    }
+                }
+            };
+            let (rave_visits, rave_sum) = edge.rave();
+            let edge_stats = EdgeStats {
+                visits,
+                sum,
+                rave_visits,
+                rave_sum,
+                prior: edge.prior,
+                value: edge.value(),
+                horizon: edge.horizon(),
+            };
+            let score = rules.score(&frame, &edge_stats);
+            if best.is_none_or(|(top, _)| score > top) {
+                best = Some((score, edge));
+            }
+        }
+    }
+    best.map(|(_, edge)| edge)
+}
+
+/// Counts the reward for every edge whose action `turn` plays first from here on, hidden edges too.
+fn add_rave<S: State>(branches: &Branches<S::Action>, first_plays: &FirstPlays, turn: Turn, reward: f32) {
+    let mut counted = 0;
+    for page in branches.pages() {
+        for edge in page.edges() {
+            if let Some(key) = S::rave_key(edge.action)
+                && first_plays.is_first(key, turn)
+            {
+                edge.add_rave(reward);
+                counted += 1;
+            }
+        }
+    }
+    branches.add_rave_visits(counted);
+}

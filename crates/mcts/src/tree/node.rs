@@ -1,0 +1,145 @@
+//! A state that was visited: how often, with what result, whether it is settled, and the edges out of it.
+//!
+//! Rewards are summed in fixed point, so that the sum does not depend on the order in which threads add.
+
+use super::Branches;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// 2^31 steps in one reward: 2^32 visits cannot overflow the sum.
+const REWARD_STEPS: f64 = (1_u64 << 31) as f64;
+
+/// Not settled, and nobody expands it. Both marks are bit patterns that no reward in \[0, 1\] has.
+const UNSETTLED: u32 = u32::MAX;
+/// Some thread is asking the expander right now.
+const EXPANDING: u32 = u32::MAX - 1;
+
+/// One node of the tree; 32 bytes. A `Default` node was never visited.
+pub(crate) struct Node<A> {
+    visits: AtomicU32,
+    settled: AtomicU32,
+    sum: AtomicU64,
+    branches: OnceLock<Box<Branches<A>>>,
+}
+
+impl<A> Default for Node<A> {
+    fn default() -> Self {
+        Self {
+            visits: AtomicU32::new(0),
+            settled: AtomicU32::new(UNSETTLED),
+            sum: AtomicU64::new(0),
+            branches: OnceLock::new(),
+        }
+    }
+}
+
+impl<A> Node<A> {
+    /// Visits, those under way included.
+    #[inline]
+    pub(crate) fn visits(&self) -> u32 {
+        self.visits.load(Ordering::Relaxed)
+    }
+
+    /// Sum of the rewards as the player saw them who chose this node.
+    #[inline]
+    pub(crate) fn sum(&self) -> f64 {
+        self.sum.load(Ordering::Relaxed) as f64 / REWARD_STEPS
+    }
+
+    /// Mean reward as the player saw it who chose this node; 0 without visits.
+    #[inline]
+    pub(crate) fn mean(&self) -> f64 {
+        self.sum() / f64::from(self.visits().max(1))
+    }
+
+    /// Enters the node: counts `virtual_visits` without a reward and says how many visits there were before (003
+    /// section 3.1.4, virtual loss).
+    #[inline]
+    pub(crate) fn enter(&self, virtual_visits: u32) -> u32 {
+        self.visits.fetch_add(virtual_visits, Ordering::Relaxed)
+    }
+
+    /// Leaves the node with a reward: of the virtual visits one stays, as the real one.
+    #[inline]
+    pub(crate) fn leave(&self, virtual_visits: u32, reward: f64) {
+        self.visits.fetch_add(1_u32.wrapping_sub(virtual_visits), Ordering::Relaxed);
+        self.sum.fetch_add((reward * REWARD_STEPS) as u64, Ordering::Relaxed);
+    }
+
+    /// The exact value in the view of the first player, once nothing below can change it.
+    #[inline]
+    pub(crate) fn settled(&self) -> Option<f64> {
+        match self.settled.load(Ordering::Relaxed) {
+            UNSETTLED | EXPANDING => None,
+            bits => Some(f64::from(f32::from_bits(bits))),
+        }
+    }
+
+    pub(crate) fn settle(&self, value: f64) {
+        self.settled.store((value as f32).to_bits(), Ordering::Relaxed);
+    }
+
+    /// The edges, if the node was expanded.
+    #[inline]
+    pub(crate) fn branches(&self) -> Option<&Branches<A>> {
+        self.branches.get().map(Box::as_ref)
+    }
+
+    pub(crate) fn branches_mut(&mut self) -> Option<&mut Branches<A>> {
+        self.branches.get_mut().map(Box::as_mut)
+    }
+
+    /// Claims the right to expand; false while another thread has it, so that nobody waits.
+    pub(crate) fn claim_expansion(&self) -> bool {
+        self.settled.compare_exchange(UNSETTLED, EXPANDING, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
+
+    /// Publishes the edges and gives the claim back.
+    pub(crate) fn publish(&self, branches: Branches<A>) -> &Branches<A> {
+        let published = self.branches.get_or_init(|| Box::new(branches));
+        self.release_claim();
+        published
+    }
+
+    /// Gives the claim back without edges.
+    pub(crate) fn release_claim(&self) {
+        self.settled.store(UNSETTLED, Ordering::Release);
+    }
+
+    /// Back to a leaf: the edges go, the statistics stay.
+    pub(crate) fn collapse(&mut self) {
+        self.branches = OnceLock::new();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_32_bytes() {
+        assert_eq!(size_of::<Node<u16>>(), 32);
+    }
+
+    #[test]
+    fn a_virtual_loss_is_gone_after_the_visit() {
+        let node = Node::<()>::default();
+        for virtual_visits in [0, 1, 3] {
+            node.enter(virtual_visits);
+            node.leave(virtual_visits, 0.5);
+        }
+        assert_eq!((node.visits(), node.sum(), node.mean()), (3, 1.5, 0.5));
+        assert_eq!(node.enter(2), 3);
+        assert_eq!(node.visits(), 5, "a visit under way counts as two losses");
+    }
+
+    #[test]
+    fn settles_once_expanded_or_not() {
+        let node = Node::<()>::default();
+        assert!(node.claim_expansion() && !node.claim_expansion());
+        assert_eq!(node.settled(), None);
+        node.settle(0.0);
+        assert_eq!(node.settled(), Some(0.0));
+        assert!(!node.claim_expansion());
+    }
+}
