@@ -1,0 +1,135 @@
+//! An order of preference over orientations: what the greedy playout takes when several fit equally well.
+//!
+//! It is the knowledge that a learning playout carries from one playout to the next, the counterpart of the win-loss
+//! tables of 003 section 4.7: a permutation is changed a little, kept if the packing got no worse, and undone otherwise.
+
+use rand::{Rng, RngExt};
+
+use crate::instance::{Instance, Size};
+
+/// A permutation of an instance's orientations and its inverse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    sequence: Vec<u16>,
+    rank: Vec<u16>,
+}
+
+/// Ways to sort rectangles before anything is known: large ones first, by different ideas of large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SortKey {
+    /// Width times height.
+    Area,
+    /// Width, then height.
+    Width,
+    /// Height, then width.
+    Height,
+    /// Width plus height.
+    Perimeter,
+}
+
+impl SortKey {
+    /// All of them.
+    pub const ALL: [SortKey; 4] = [SortKey::Area, SortKey::Width, SortKey::Height, SortKey::Perimeter];
+
+    /// What is sorted by, larger first.
+    pub fn measure(self, size: Size) -> (u64, u64) {
+        let (width, height) = (u64::from(size.width), u64::from(size.height));
+        match self {
+            SortKey::Area => (size.area(), width),
+            SortKey::Width => (width, height),
+            SortKey::Height => (height, width),
+            SortKey::Perimeter => (width + height, width),
+        }
+    }
+}
+
+impl Order {
+    /// Larger orientations first.
+    pub fn sorted(instance: &Instance, key: SortKey) -> Self {
+        let orientations = instance.orientations();
+        let mut sequence: Vec<u16> = (0..orientations.len() as u16).collect();
+        sequence.sort_by_key(|&o| std::cmp::Reverse(key.measure(orientations[usize::from(o)].size)));
+        let mut rank = vec![0; sequence.len()];
+        for (position, &o) in sequence.iter().enumerate() {
+            rank[usize::from(o)] = position as u16;
+        }
+        Self { sequence, rank }
+    }
+
+    /// Orientations, preferred ones first.
+    pub fn sequence(&self) -> &[u16] {
+        &self.sequence
+    }
+
+    /// Position of an orientation in the sequence.
+    #[inline]
+    pub fn rank(&self, orientation: u16) -> u16 {
+        self.rank[usize::from(orientation)]
+    }
+
+    /// Exchanges the orientations at two positions; doing it again undoes it.
+    pub fn swap(&mut self, i: usize, j: usize) {
+        self.sequence.swap(i, j);
+        self.rank[usize::from(self.sequence[i])] = i as u16;
+        self.rank[usize::from(self.sequence[j])] = j as u16;
+    }
+
+    /// Two positions drawn uniformly, different if there are two.
+    pub fn random_pair(&self, rng: &mut impl Rng) -> (usize, usize) {
+        let n = self.sequence.len();
+        if n < 2 {
+            return (0, 0);
+        }
+        let i = rng.random_range(0..n);
+        let j = rng.random_range(0..n - 1);
+        (i, if j >= i { j + 1 } else { j })
+    }
+
+    /// A uniformly random order.
+    pub fn shuffle(&mut self, rng: &mut impl Rng) {
+        for i in (1..self.sequence.len()).rev() {
+            self.swap(i, rng.random_range(0..=i));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::instance::{Item, Rotation};
+
+    fn instance() -> Instance {
+        let items = [(6, 1), (2, 5), (3, 3)].map(|(w, h)| Item { size: Size::new(w, h), copies: 1 });
+        Instance::new("t", 8, items.to_vec(), Rotation::Fixed).expect("valid")
+    }
+
+    #[test]
+    fn large_first() {
+        let instance = instance();
+        let by = |key| Order::sorted(&instance, key).sequence;
+        assert_eq!(by(SortKey::Area), [1, 2, 0]);
+        assert_eq!(by(SortKey::Width), [0, 2, 1]);
+        assert_eq!(by(SortKey::Height), [1, 2, 0]);
+        assert_eq!(by(SortKey::Perimeter), [0, 1, 2]);
+    }
+
+    #[test]
+    fn ranks_follow_the_sequence() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut order = Order::sorted(&instance(), SortKey::Area);
+        for _ in 0..50 {
+            let before = order.clone();
+            let (i, j) = order.random_pair(&mut rng);
+            assert_ne!(i, j);
+            order.swap(i, j);
+            assert!(order.sequence.iter().enumerate().all(|(i, &o)| usize::from(order.rank(o)) == i));
+            order.swap(i, j);
+            assert_eq!(order, before);
+            order.shuffle(&mut rng);
+            assert!(order.sequence.iter().enumerate().all(|(i, &o)| usize::from(order.rank(o)) == i));
+        }
+    }
+}
