@@ -1,1 +1,48 @@
-//! The Go Text Protocol: framing, command registry, errors.
+//! The Go Text Protocol, version 2: framing, a command registry, errors, and a client.
+//!
+//! The engine's side is a [`Registry`] of commands over any engine type and [`serve`], which reads commands on a thread of
+//! its own so that a running command can see that more input has come: analysis that streams until any input arrives and
+//! `# interrupt` are built on that. The controller's side is [`Client`]. Both work over any reader and writer.
+//!
+//! This crate knows no board: a [`Vertex`] is a column and a row, and whether a move is legal is the engine's affair.
+//! It follows Farnebäck's "GTP version 2, draft 2"; where real controllers differ, a comment says so.
+//!
+//! ```
+//! use gtp::{Registry, serve};
+//!
+//! let mut registry = Registry::new();
+//! registry.add("komi", |komi: &mut f64, call| {
+//!     *komi = call.arguments.float("komi")?;
+//!     Ok(String::new())
+//! });
+//! registry.add("get_komi", |komi: &mut f64, _| Ok(format!("{komi:.1}")));
+//!
+//! let input = "1 komi 6.5 # Chinese\nget_komi\nplay b c3\nquit\n";
+//! let mut output = Vec::new();
+//! serve(&registry, &mut 0.0, input.as_bytes(), &mut output).unwrap();
+//! assert_eq!(output, b"=1 \n\n= 6.5\n\n? unknown command\n\n= \n\n");
+//! ```
+
+pub mod arguments;
+pub mod client;
+pub mod failure;
+pub mod fuzz;
+pub mod input;
+pub mod line;
+pub mod registry;
+pub mod reply;
+pub mod request;
+pub mod response;
+pub mod server;
+pub mod stream;
+pub mod vertex;
+
+pub use arguments::Arguments;
+pub use client::{Client, ClientError};
+pub use failure::Failure;
+pub use input::Interrupt;
+pub use registry::{Call, Registry};
+pub use request::Request;
+pub use server::{Ended, serve};
+pub use stream::Stream;
+pub use vertex::{Color, Move, Vertex};
