@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     };
     let target = find(name)?;
     if let Some(file) = &arguments.replay {
-        (target.run)(&std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?);
+        worker::replay(target, file)?;
         return Ok(true);
     }
     if let Some(trace) = &arguments.worker {

@@ -5,9 +5,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// No input grows beyond this.
-const MAX_BYTES: usize = 256 * 1024;
+const MAX_BYTES: usize = 128 * 1024;
 /// One new input in this many joins the pool, so that mutations pile up.
 const KEEP_ONE_IN: u32 = 64;
+/// A new input longer than this does not join, or the pool would drift to a few slow giants.
+const MAX_KEPT_BYTES: usize = 4 * 1024;
 /// The pool's size beyond the corpus it began with.
 const MAX_KEPT: usize = 512;
 /// Numbers at which length fields and counters go wrong.
@@ -40,7 +42,7 @@ impl Mutator {
             self.mutate(input);
         }
         input.truncate(MAX_BYTES);
-        if self.random.random_ratio(1, KEEP_ONE_IN) {
+        if input.len() <= MAX_KEPT_BYTES && self.random.random_ratio(1, KEEP_ONE_IN) {
             self.keep(input.clone());
         }
     }
@@ -99,11 +101,12 @@ impl Mutator {
         input.splice(place..place, chunk);
     }
 
-    /// Nesting and long lists: the same few bytes up to some thousand times.
+    /// Nesting and long lists: the same few bytes, mostly a few times, now and then some thousand times.
     fn repeat_chunk(&mut self, input: &mut Vec<u8>) {
         let range = self.chunk(input);
         let chunk = input[range.start..range.end.min(range.start + 16)].to_vec();
-        let n_times = 1 << self.random.random_range(1..13);
+        let most = self.random.random_range(2..14);
+        let n_times = 1 << self.random.random_range(1..most);
         if input.len() + chunk.len() * n_times <= MAX_BYTES {
             input.splice(range.start..range.start, chunk.repeat(n_times));
         }

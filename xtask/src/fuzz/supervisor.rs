@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
@@ -16,6 +17,8 @@ use crate::workspace;
 const MEMORY_KIB: u32 = 4 * 1024 * 1024;
 /// How often a failing input may be tried again while it is made smaller.
 const MINIMISE_RUNS: usize = 400;
+/// And for how long: an input that hangs takes its time every time.
+const MINIMISE_TIME: Duration = Duration::from_secs(60);
 
 /// How long and with which seed.
 #[derive(Clone, Copy)]
@@ -75,10 +78,13 @@ pub(super) fn run(target: &Target, job: &Job) -> Result<Outcome> {
 fn shrink(target: &Target, input: &[u8], folder: &Path, first: &Output) -> Result<Failure> {
     let path = folder.join(format!("{}.input", target.name));
     let mut message = String::from_utf8_lossy(&first.stderr).into_owned();
+    let start = Instant::now();
     let smallest = minimise(input, MINIMISE_RUNS, |shorter| {
-        let replayed = fs::write(&path, shorter).is_ok().then(|| replay(target, &path));
-        match replayed {
-            Some(Ok(output)) if !output.status.success() => {
+        if start.elapsed() > MINIMISE_TIME || fs::write(&path, shorter).is_err() {
+            return false;
+        }
+        match replay(target, &path) {
+            Ok(output) if !output.status.success() => {
                 message = String::from_utf8_lossy(&output.stderr).into_owned();
                 true
             }
@@ -98,7 +104,7 @@ fn bounded(target: &Target) -> Command {
     let mut command = Command::new("bash");
     let program = std::env::current_exe().expect("a running program has a path");
     command.args(["-c", &format!("ulimit -v {MEMORY_KIB}; exec \"$0\" \"$@\"")]).arg(program);
-    command.args(["fuzz", target.name]);
+    command.args(["fuzz", target.name]).env("RUST_BACKTRACE", "0");
     command
 }
 

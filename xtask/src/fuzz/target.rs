@@ -14,4 +14,24 @@ pub(crate) struct Target {
 }
 
 /// Every fuzz target of the workspace.
-pub(crate) const TARGETS: &[Target] = &[];
+pub(crate) const TARGETS: &[Target] = &[
+    Target { name: "gtp-server", run: gtp::fuzz::fuzz_server, dictionary: GTP_WORDS, corpus: &[] },
+    Target { name: "gtp-responses", run: gtp::fuzz::fuzz_responses, dictionary: GTP_WORDS, corpus: &[] },
+];
+
+const GTP_WORDS: &[&[u8]] = &[
+    b"echo ",
+    b"play b D4\n",
+    b"play white pass\n",
+    b"boardsize 19\n",
+    b"komi 6.5\n",
+    b"flag true\n",
+    b"analyze 3 a b c\n",
+    b"known_command quit\n",
+    b"list_commands\n",
+    b"quit\n",
+    b"# interrupt\n",
+    b"\r\n\r\n",
+    b"=12 ",
+    b"?3 illegal move\n\n",
+];

@@ -1,6 +1,6 @@
 //! The process that calls a target over and over. Whatever stops it, the input that did so is in the trace file.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
@@ -34,6 +34,14 @@ pub(super) fn run(target: &Target, job: &Job, trace: &Path) -> Result<()> {
         n_runs.fetch_add(1, Ordering::Relaxed);
     }
     println!("{}", n_runs.load(Ordering::Relaxed));
+    Ok(())
+}
+
+/// Runs the target once on the bytes of a file.
+pub(super) fn replay(target: &Target, file: &Path) -> Result<()> {
+    let input = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    watch(Arc::default());
+    (target.run)(&input);
     Ok(())
 }
 
