@@ -1,1 +1,3 @@
 //! What is seen around a move.
+
+pub mod shape;
