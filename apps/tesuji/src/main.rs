@@ -2,6 +2,7 @@
 //!
 //! One file per command. Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly (clap's own).
 
+mod bench;
 mod embedded;
 mod welcome;
 
@@ -21,7 +22,10 @@ struct CommandLine {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    /// Measure the speed of the parts; every bench checks its answer
+    Bench(bench::Arguments),
+}
 
 fn main() -> ExitCode {
     let result = match CommandLine::parse().command {
@@ -40,7 +44,9 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<()> {
-    match command {}
+    match command {
+        Command::Bench(arguments) => bench::run(&arguments),
+    }
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -1,0 +1,45 @@
+//! `tesuji bench`: the speed suite. Every bench checks its own answer, so that a fast wrong program does not look good.
+//!
+//! Each figure is the best of several rounds on one thread: noise only ever makes a round slower.
+
+mod figures;
+mod light_playouts;
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use figures::Figures;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Run only this bench [default: all]
+    #[arg(value_parser = names())]
+    name: Option<String>,
+    /// Print one flat JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A thing worth timing.
+struct Bench {
+    name: &'static str,
+    run: fn(&mut Figures) -> Result<()>,
+}
+
+const BENCHES: &[Bench] = &[Bench { name: "light-playouts", run: light_playouts::run }];
+
+fn names() -> Vec<&'static str> {
+    BENCHES.iter().map(|bench| bench.name).collect()
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let mut figures = Figures::default();
+    for bench in BENCHES.iter().filter(|bench| arguments.name.as_deref().is_none_or(|name| name == bench.name)) {
+        (bench.run)(&mut figures).with_context(|| format!("bench {}", bench.name))?;
+    }
+    let text = if arguments.json { figures.to_json() } else { figures.to_table() };
+    writeln!(io::stdout(), "{}", text.trim_end())?;
+    Ok(())
+}
