@@ -55,6 +55,7 @@ struct Played {
     undo: Option<Undo>,
     ko_before: Option<(Point, Color)>,
     forgotten: Option<Move>,
+    captured_before: usize,
     to_move_before: Color,
 }
 
@@ -185,6 +186,8 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
     fn make(&mut self, color: Color, mv: Move) {
         let (ko_before, to_move_before) = (self.position.board.ko(), self.position.to_move);
         let forgotten = self.position.last_moves[N_RECENT_MOVES - 1];
+        let captured_before = self.position.last_captured;
+        let prisoners_before = self.position.board.prisoners(color.opponent());
         self.position.to_move = color;
         let undo = match mv {
             Move::Play(point) => Some(self.position.board.play_undoable(point, color)),
@@ -193,8 +196,8 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
                 None
             }
         };
-        self.position.record(mv);
-        self.played.push(Played { color, mv, undo, ko_before, forgotten, to_move_before });
+        self.position.record(mv, self.position.board.prisoners(color.opponent()) - prisoners_before);
+        self.played.push(Played { color, mv, undo, ko_before, forgotten, captured_before, to_move_before });
         self.situations.push(situation(&self.position));
     }
 
@@ -208,6 +211,7 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
         }
         self.position.last_moves.rotate_left(1);
         self.position.last_moves[N_RECENT_MOVES - 1] = last.forgotten;
+        self.position.last_captured = last.captured_before;
         self.position.to_move = last.to_move_before;
         self.position.move_number -= 1;
         true
@@ -254,6 +258,7 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
         self.position.board = board;
         self.played.clear();
         self.position.last_moves = [None; N_RECENT_MOVES];
+        self.position.last_captured = 0;
         self.situations = vec![situation(&self.position)];
         Ok(())
     }

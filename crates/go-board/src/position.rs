@@ -18,6 +18,8 @@ pub struct Position<const PATTERN: usize = 0> {
     pub to_move: Color,
     /// The last moves, the latest first.
     pub last_moves: [Option<Move>; N_RECENT_MOVES],
+    /// How many stones the last move captured: a recapture cannot be told from the stones alone.
+    pub last_captured: usize,
     /// What White receives.
     pub komi: f32,
     /// How many moves were made, passes included.
@@ -31,6 +33,7 @@ impl<const PATTERN: usize> Position<PATTERN> {
             board: Board::new(size),
             to_move: Color::Black,
             last_moves: [None; N_RECENT_MOVES],
+            last_captured: 0,
             komi,
             move_number: 0,
         }
@@ -41,6 +44,7 @@ impl<const PATTERN: usize> Position<PATTERN> {
         self.board.copy_from(&other.board);
         self.to_move = other.to_move;
         self.last_moves = other.last_moves;
+        self.last_captured = other.last_captured;
         self.komi = other.komi;
         self.move_number = other.move_number;
     }
@@ -64,18 +68,20 @@ impl<const PATTERN: usize> Position<PATTERN> {
     /// Makes a move for the side to move; a played point must be empty.
     #[inline]
     pub fn play(&mut self, mv: Move) {
-        match mv {
-            Move::Play(point) => {
-                self.board.play_unchecked(point, self.to_move);
+        let n_captured = match mv {
+            Move::Play(point) => self.board.play_unchecked(point, self.to_move),
+            Move::Pass => {
+                self.board.pass();
+                0
             }
-            Move::Pass => self.board.pass(),
-        }
-        self.record(mv);
+        };
+        self.record(mv, n_captured);
     }
 
     /// Notes a move that was made on the board by other means.
     #[inline]
-    pub(crate) fn record(&mut self, mv: Move) {
+    pub(crate) fn record(&mut self, mv: Move, n_captured: usize) {
+        self.last_captured = n_captured;
         self.last_moves.rotate_right(1);
         self.last_moves[0] = Some(mv);
         self.to_move = self.to_move.opponent();
