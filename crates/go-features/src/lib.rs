@@ -1,3 +1,4 @@
 //! What is seen around a move.
 
+pub mod graph;
 pub mod shape;

@@ -1,0 +1,139 @@
+//! What never changes on a board of one size: distances between points and sides, and every point's surroundings by
+//! rising distance.
+//!
+//! Points have their dense index (row by row from the top left), the four sides follow: `area` to `area + 3`. A side is the set of
+//! points on its line, so that a stone on the first line is at distance 0 and neighbouring sides touch (seed 000
+//! section 3.3.2, footnote 7).
+
+use super::OppositeSides;
+use go_board::BoardSize;
+
+/// Sides of a board.
+pub(super) const N_SIDES: usize = 4;
+/// Words of a set of nodes: enough for the 625 points and 4 sides of the largest board.
+pub(super) const SET_WORDS: usize = 10;
+
+/// Distance tables for one board size.
+pub(super) struct Geometry {
+    pub(super) size: BoardSize,
+    pub(super) area: usize,
+    /// Points and sides: the length of a row of `distances`.
+    pub(super) stride: usize,
+    distances: Vec<u8>,
+    /// For each point all other points, by rising distance.
+    by_distance: Vec<u16>,
+    /// For each point and radius, where the points farther than it begin in `by_distance`.
+    ring_ends: Vec<u16>,
+    neighbours: Vec<[u16; 4]>,
+}
+
+/// Distances on a board are below this.
+const fn n_radii(size: BoardSize) -> usize {
+    2 * size.get() as usize
+}
+
+impl Geometry {
+    pub(super) fn new(size: BoardSize, opposite: OppositeSides) -> Geometry {
+        let (n, area) = (size.get() as usize, size.area());
+        let stride = area + N_SIDES;
+        // A side is a box one line thick: the distance between boxes is the sum of the gaps along both axes.
+        let boxes: Vec<[usize; 4]> = (0..area)
+            .map(|p| [p % n, p % n, p / n, p / n])
+            .chain([[0, n - 1, 0, 0], [0, 0, 0, n - 1], [n - 1, n - 1, 0, n - 1], [0, n - 1, n - 1, n - 1]])
+            .collect();
+        let gap = |a0: usize, a1: usize, b0: usize, b1: usize| b0.saturating_sub(a1).max(a0.saturating_sub(b1));
+        let mut distances = vec![0; stride * stride];
+        for (a, &[ax0, ax1, ay0, ay1]) in boxes.iter().enumerate() {
+            for (b, &[bx0, bx1, by0, by1]) in boxes.iter().enumerate() {
+                let opposite_sides = a >= area && b >= area && (a - area) + (b - area) == 3 && a != b;
+                let extra = usize::from(opposite_sides && opposite == OppositeSides::BoardSize);
+                distances[a * stride + b] = (gap(ax0, ax1, bx0, bx1) + gap(ay0, ay1, by0, by1) + extra) as u8;
+            }
+        }
+        let mut by_distance = Vec::with_capacity(area * area);
+        let mut ring_ends = Vec::with_capacity(area * n_radii(size));
+        for p in 0..area {
+            let from = &distances[p * stride..p * stride + area];
+            let mut ring: Vec<u16> = (0..area as u16).filter(|&q| q as usize != p).collect();
+            ring.sort_by_key(|&q| from[q as usize]);
+            ring_ends.extend(
+                (0..n_radii(size)).map(|radius| ring.partition_point(|&q| from[q as usize] as usize <= radius) as u16),
+            );
+            by_distance.extend(ring);
+        }
+        let neighbours = (0..area)
+            .map(|p| {
+                let (x, y) = (p % n, p / n);
+                // A missing neighbour is the point itself, which no search ever takes for a new node.
+                let at = |present: bool, index: usize| if present { index as u16 } else { p as u16 };
+                [at(y > 0, p.wrapping_sub(n)), at(x > 0, p.wrapping_sub(1)), at(x + 1 < n, p + 1), at(y + 1 < n, p + n)]
+            })
+            .collect();
+        Geometry { size, area, stride, distances, by_distance, ring_ends, neighbours }
+    }
+
+    /// Distances from a point or side to all points and sides.
+    #[inline(always)]
+    pub(super) fn distances_from(&self, node: usize) -> &[u8] {
+        &self.distances[node * self.stride..(node + 1) * self.stride]
+    }
+
+    /// The distance between two points or sides.
+    #[inline(always)]
+    pub(super) fn distance(&self, a: u16, b: u16) -> u8 {
+        self.distances[a as usize * self.stride + b as usize]
+    }
+
+    /// The points at exactly that distance from a point; none for radius 0.
+    #[inline]
+    pub(super) fn ring(&self, point: usize, radius: usize) -> &[u16] {
+        let ends = &self.ring_ends[point * n_radii(self.size)..(point + 1) * n_radii(self.size)];
+        let first = if radius == 0 { 0 } else { ends[radius - 1] as usize };
+        let row = &self.by_distance[point * (self.area - 1)..(point + 1) * (self.area - 1)];
+        &row[first..ends[radius] as usize]
+    }
+
+    /// The neighbours of a point; where there is none, the point itself.
+    #[inline(always)]
+    pub(super) fn neighbours(&self, point: usize) -> &[u16; 4] {
+        &self.neighbours[point]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_those_of_the_definition() {
+        let geometry = Geometry::new(BoardSize::NINE, OppositeSides::BoardSize);
+        let point = |x: usize, y: usize| (y * 9 + x) as u16;
+        let [top, left, right, bottom] = [81, 82, 83, 84];
+        assert_eq!(geometry.distance(point(2, 3), point(4, 0)), 5);
+        assert_eq!(geometry.distance(point(2, 0), top), 0);
+        assert_eq!(geometry.distance(left, point(2, 0)), 2);
+        assert_eq!(geometry.distance(right, point(2, 0)), 6);
+        assert_eq!(geometry.distance(bottom, point(2, 0)), 8);
+        assert_eq!(geometry.distance(top, left), 0);
+        assert_eq!((geometry.distance(top, bottom), geometry.distance(left, right)), (9, 9));
+        let text = Geometry::new(BoardSize::NINE, OppositeSides::LastLine);
+        assert_eq!((text.distance(top, bottom), text.distance(left, right)), (8, 8));
+    }
+
+    #[test]
+    fn rings_hold_every_other_point_once() {
+        let geometry = Geometry::new(BoardSize::NINE, OppositeSides::BoardSize);
+        for point in 0..geometry.area {
+            let mut seen: Vec<u16> = Vec::new();
+            for radius in 0..n_radii(geometry.size) {
+                for &other in geometry.ring(point, radius) {
+                    assert_eq!(geometry.distance(point as u16, other) as usize, radius);
+                    seen.push(other);
+                }
+            }
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen.len(), geometry.area - 1);
+        }
+    }
+}

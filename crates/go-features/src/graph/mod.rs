@@ -1,0 +1,96 @@
+//! Graphs around a candidate move and the questions that decision trees ask of them: the six query systems of seed 000
+//! section 3.3.
+//!
+//! A [`StoneGraph`] or [`IntersectionGraph`] takes up a position once ([`BoardGraph::look_at`]); then any number of
+//! descents start at a legal move ([`BoardGraph::begin`]) and grow a [`Discovered`] graph by asking queries
+//! ([`BoardGraph::answer`]). Where NEW finds several nodes that no condition of section 3.3.3 tells apart, the descent
+//! branches: one branch per node of [`BoardGraph::found`].
+//!
+//! Nothing is allocated in a descent, and only what a query needs is computed: distances are table look-ups, the nodes around a
+//! move are collected ring by ring. The trees themselves, and what is done with several branches, are not known here
+//! (`learn::tree`, `go-models`).
+//!
+//! ```
+//! use go_board::{BoardSize, Color, Position};
+//! use go_features::graph::{BoardGraph, GraphOptions, GraphSystem, Query, Reach, StatusSet, StoneGraph, Test};
+//!
+//! let mut position: Position = Position::new(BoardSize::NINETEEN, 7.5);
+//! position.board.play_unchecked(position.board.size().parse_point("Q16")?, Color::Black);
+//! let mut graph = StoneGraph::new(GraphSystem::Sg, GraphOptions::default(), position.board.size());
+//! graph.look_at(&position.board, Color::White);
+//! let seen = graph.begin(position.board.size().parse_point("Q14")?);
+//! // Is there a stone within distance 2? Yes: an opposing one (outcome 1 of own, opponent, none).
+//! let query = Query::New { statuses: StatusSet::STONES, reach: Reach::Within(2) };
+//! assert_eq!(graph.answer(query, &seen), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod adjacency;
+mod candidates;
+mod discovered;
+mod geometry;
+mod intersection;
+mod neighbourhood;
+mod query;
+mod stone;
+mod survey;
+mod system;
+mod ties;
+
+pub use candidates::{Family, Values, families, n_columns, outcome_from_values};
+pub use discovered::{Discovered, Found, MAX_DISCOVERED, NodeId};
+pub use intersection::IntersectionGraph;
+pub use query::{Attribute, EdgeMeasure, Query, Reach, Relation, Status, StatusSet, Test};
+pub use stone::StoneGraph;
+pub use system::{GraphOptions, GraphSystem, OppositeSides, RegionDistance, UnknownSystem};
+
+use go_board::{Board, BoardSize, Color, Liberties, Point};
+
+/// A position seen as a graph, with a candidate move as node 0.
+pub trait BoardGraph {
+    /// Which of the six.
+    fn system(&self) -> GraphSystem;
+
+    /// The board size that the tables are for.
+    fn size(&self) -> BoardSize;
+
+    /// Takes up a position. Panics if the board has another size.
+    fn look_at<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>, to_move: Color);
+
+    /// A descent for a move on that empty point: only node 0 is discovered.
+    fn begin(&mut self, candidate: Point) -> Discovered;
+
+    /// An attribute of a discovered node.
+    fn attribute(&self, seen: &Discovered, attribute: Attribute, node: u8) -> u16;
+
+    /// A measure between two discovered nodes, the smaller number first.
+    fn edge(&mut self, seen: &Discovered, measure: EdgeMeasure, nodes: [u8; 2]) -> u16;
+
+    /// Looks for a free node and leaves those that no condition tells apart in `found`; says which status they have.
+    fn find(&mut self, seen: &Discovered, statuses: StatusSet, reach: Reach) -> Option<Status>;
+
+    /// The nodes that the last `find` or NEW query left: one, several equally good ones, or none.
+    fn found(&self) -> &[Found];
+
+    /// Appends the values of all candidate families; see `families`.
+    fn observe(&mut self, seen: &Discovered, values: &mut Values);
+
+    /// The points of a node: a stone, a chain, a region, or a side's line.
+    fn points(&self, node: NodeId) -> Vec<Point>;
+
+    /// What a node stands for; the auxiliary node of a stone graph is neutral.
+    fn status(&self, node: NodeId) -> Status;
+
+    /// The number of the query's outcome. After NEW the nodes found are in `found`; the caller discovers one of them
+    /// (or branches) if the query discovers with that outcome.
+    #[inline(always)]
+    fn answer(&mut self, query: Query, seen: &Discovered) -> usize {
+        match query {
+            Query::New { statuses, reach } => statuses.outcome(self.find(seen, statuses, reach)),
+            Query::Edge { measure, nodes, test } => usize::from(!test.holds(self.edge(seen, measure, nodes))),
+            Query::Attribute { attribute, node, test } => {
+                usize::from(!test.holds(self.attribute(seen, attribute, node)))
+            }
+        }
+    }
+}

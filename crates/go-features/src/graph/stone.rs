@@ -1,0 +1,233 @@
+//! Stone graphs: a node per stone (SG) or chain (SG-C) and per side; every pair of nodes has an edge weighing their
+//! Manhattan distance (seed 000 section 3.3.2).
+//!
+//! The candidate move is the auxiliary node 0; it has no size and no liberties and is never asked for them. Node ids are dense
+//! point indices (a chain's is its first stone's), sides follow. NEW finds the nearest free node, ties going to own, then
+//! opponent, then side; then nearest to the newest discovered node and so on down to node 1; then largest; then most
+//! liberties (section 3.3.3, conditions 1, 2, 3, 5, 6).
+
+use super::candidates::Values;
+use super::geometry::{Geometry, N_SIDES};
+use super::neighbourhood::{Neighbourhood, Surroundings};
+use super::survey::Survey;
+use super::ties::{keep_largest, keep_smallest};
+use super::{Attribute, BoardGraph, Discovered, EdgeMeasure, Found, GraphOptions, GraphSystem, NodeId, Reach};
+use super::{Status, StatusSet};
+use go_board::{Board, BoardSize, Color, Liberties, Point};
+
+/// A position as a stone graph. Reused from position to position.
+pub struct StoneGraph {
+    system: GraphSystem,
+    geometry: Geometry,
+    survey: Survey,
+    stamp: u32,
+    n_nodes: usize,
+    /// SG-C: for the root of each chain, its distances to empty points, sides and roots of chains.
+    chain_rows: Vec<u8>,
+    /// By dense index of the candidate move.
+    neighbourhoods: Vec<Neighbourhood>,
+    found: Vec<Found>,
+}
+
+impl StoneGraph {
+    /// For boards of one size. `system` must be SG or SG-C.
+    pub fn new(system: GraphSystem, options: GraphOptions, size: BoardSize) -> StoneGraph {
+        assert!(system.is_stone_graph(), "{system} is not a stone graph");
+        let geometry = Geometry::new(size, options.opposite_sides);
+        let rows = if system.merges_chains() { geometry.area * geometry.stride } else { 0 };
+        StoneGraph {
+            system,
+            survey: Survey::default(),
+            stamp: 0,
+            n_nodes: 0,
+            chain_rows: vec![0; rows],
+            neighbourhoods: vec![Neighbourhood::new(); geometry.area],
+            found: Vec::new(),
+            geometry,
+        }
+    }
+
+    /// The distance between two nodes, `b` not being the auxiliary one.
+    #[inline(always)]
+    fn distance(&self, a: u16, b: u16) -> u8 {
+        if self.system.merges_chains() && (b as usize) < self.geometry.area {
+            self.chain_rows[b as usize * self.geometry.stride + a as usize]
+        } else if self.system.merges_chains() && (a as usize) < self.geometry.area {
+            self.side_distance(a, b)
+        } else {
+            self.geometry.distance(a, b)
+        }
+    }
+
+    /// SG-C: from a chain or the candidate move to a side.
+    fn side_distance(&self, a: u16, side: u16) -> u8 {
+        if self.survey.status[a as usize] == Status::Neutral as u8 {
+            self.geometry.distance(a, side)
+        } else {
+            self.chain_rows[a as usize * self.geometry.stride + side as usize]
+        }
+    }
+
+    /// SG-C: the distance of a chain to anything is the smallest over its stones.
+    fn measure_chains(&mut self) {
+        let Geometry { area, stride, .. } = self.geometry;
+        let is_stone = |survey: &Survey, p: usize| survey.status[p] != Status::Neutral as u8;
+        let roots: Vec<usize> =
+            (0..area).filter(|&p| is_stone(&self.survey, p) && self.survey.root[p] as usize == p).collect();
+        for &root in &roots {
+            self.chain_rows[root * stride..(root + 1) * stride].fill(u8::MAX);
+        }
+        for stone in (0..area).filter(|&p| is_stone(&self.survey, p)) {
+            let root = self.survey.root[stone] as usize;
+            let row = &mut self.chain_rows[root * stride..(root + 1) * stride];
+            for (smallest, &distance) in row.iter_mut().zip(self.geometry.distances_from(stone)) {
+                *smallest = distance.min(*smallest);
+            }
+        }
+        // The column of another chain's root stands for that whole chain; the other stones' columns are not read.
+        for &root in &roots {
+            let row = &mut self.chain_rows[root * stride..(root + 1) * stride];
+            for stone in (0..area).filter(|&p| is_stone(&self.survey, p)) {
+                let other = self.survey.root[stone] as usize;
+                row[other] = row[other].min(row[stone]);
+            }
+        }
+    }
+
+    /// Everything that ring filling reads, apart from the neighbourhoods themselves.
+    #[inline(always)]
+    fn surroundings(&mut self) -> (Surroundings<'_>, &mut [Neighbourhood]) {
+        let around = Surroundings {
+            geometry: &self.geometry,
+            survey: &self.survey,
+            merges_chains: self.system.merges_chains(),
+            n_nodes: self.n_nodes,
+        };
+        (around, &mut self.neighbourhoods)
+    }
+
+    /// The distance of the nearest free node of one status, if there is any.
+    #[inline]
+    fn nearest(&mut self, seen: &Discovered, status: Status) -> Option<u16> {
+        let (around, neighbourhoods) = self.surroundings();
+        let neighbourhood = &mut neighbourhoods[seen.at(0) as usize];
+        let place = neighbourhood.first_free(&around, seen.at(0), seen, (StatusSet::only(status), u16::MAX))?;
+        Some(u16::from(neighbourhood.entry(place).distance))
+    }
+}
+
+impl BoardGraph for StoneGraph {
+    fn system(&self) -> GraphSystem {
+        self.system
+    }
+
+    fn size(&self) -> BoardSize {
+        self.geometry.size
+    }
+
+    fn look_at<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>, to_move: Color) {
+        assert_eq!(board.size(), self.geometry.size, "the graph is for another board size");
+        self.survey.take(board, to_move, &self.geometry, false);
+        self.stamp += 1;
+        let n_stones = board.n_stones(Color::Black) + board.n_stones(Color::White);
+        self.n_nodes = N_SIDES + if self.system.merges_chains() { board.n_chains() } else { n_stones };
+        if self.system.merges_chains() {
+            self.measure_chains();
+        }
+    }
+
+    #[inline]
+    fn begin(&mut self, candidate: Point) -> Discovered {
+        let node = self.geometry.size.dense_index(candidate) as u16;
+        self.neighbourhoods[node as usize].refresh(self.stamp);
+        Discovered::starting_at(node)
+    }
+
+    #[inline(always)]
+    fn attribute(&self, seen: &Discovered, attribute: Attribute, node: u8) -> u16 {
+        let node = seen.at(node as usize) as usize;
+        match attribute {
+            Attribute::Liberties => self.survey.liberties[node],
+            Attribute::Size => self.survey.size[node],
+        }
+    }
+
+    /// The edge weight; a stone graph has no connectivity (0).
+    #[inline(always)]
+    fn edge(&mut self, seen: &Discovered, measure: EdgeMeasure, [a, b]: [u8; 2]) -> u16 {
+        match measure {
+            EdgeMeasure::Distance => u16::from(self.distance(seen.at(a as usize), seen.at(b as usize))),
+            EdgeMeasure::Connectivity => 0,
+        }
+    }
+
+    #[inline]
+    fn find(&mut self, seen: &Discovered, statuses: StatusSet, reach: Reach) -> Option<Status> {
+        self.found.clear();
+        let Reach::Within(within) = reach else { return None };
+        if seen.is_full() {
+            return None;
+        }
+        let (around, neighbourhoods) = self.surroundings();
+        let neighbourhood = &mut neighbourhoods[seen.at(0) as usize];
+        let first = neighbourhood.first_free(&around, seen.at(0), seen, (statuses, within))?;
+        let entry = neighbourhood.entry(first);
+        self.found.push(Found { node: entry.node, place: first as u16 });
+        for place in first + 1..entry.group_end as usize {
+            if !seen.has_taken(place as u16) {
+                let node = self.neighbourhoods[seen.at(0) as usize].entry(place).node;
+                self.found.push(Found { node, place: place as u16 });
+            }
+        }
+        if self.found.len() > 1 {
+            let mut found = std::mem::take(&mut self.found);
+            for number in (1..seen.n_nodes()).rev() {
+                keep_smallest(&mut found, |node| self.distance(seen.at(number), node));
+            }
+            keep_largest(&mut found, |node| self.survey.size[node as usize]);
+            keep_largest(&mut found, |node| self.survey.liberties[node as usize]);
+            self.found = found;
+        }
+        Some(Status::from_index(entry.status))
+    }
+
+    #[inline(always)]
+    fn found(&self) -> &[Found] {
+        &self.found
+    }
+
+    fn observe(&mut self, seen: &Discovered, values: &mut Values) {
+        for &node in &seen.nodes()[1..] {
+            values.push(self.survey.liberties[node as usize]);
+            values.push(self.survey.size[node as usize]);
+        }
+        for (i, &a) in seen.nodes().iter().enumerate() {
+            for &b in &seen.nodes()[i + 1..] {
+                values.push(u16::from(self.distance(a, b)));
+            }
+        }
+        for status in Status::ALL {
+            let nearest = if seen.is_full() { None } else { self.nearest(seen, status) };
+            values.push(nearest.unwrap_or(u16::MAX));
+        }
+    }
+
+    fn points(&self, node: NodeId) -> Vec<Point> {
+        let Geometry { size, area, .. } = self.geometry;
+        let node = node.0 as usize;
+        let of_node = |p: &usize| {
+            if node >= area {
+                self.geometry.distance(*p as u16, node as u16) == 0
+            } else if self.system.merges_chains() {
+                self.survey.root[*p] as usize == node
+            } else {
+                *p == node
+            }
+        };
+        (0..area).filter(of_node).filter_map(|p| size.from_dense_index(p)).collect()
+    }
+
+    fn status(&self, node: NodeId) -> Status {
+        Status::from_index(self.survey.status[node.0 as usize])
+    }
+}
