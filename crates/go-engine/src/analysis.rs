@@ -1,0 +1,37 @@
+//! What a player thinks of a position, in a form that every front end can show.
+
+use go_board::{Move, PointMap};
+
+/// A position judged. All values are from the side to move.
+#[derive(Clone)]
+pub struct Analysis {
+    /// Playouts behind the judgement.
+    pub n_playouts: u64,
+    /// The chance to win.
+    pub win_rate: f64,
+    /// Expected lead in points, if the player counts them.
+    pub score_lead: Option<f64>,
+    /// Candidate moves, the best first.
+    pub moves: Vec<MoveReport>,
+    /// For every point, from -1 (the opponent's) to 1 (the side to move's), if the player keeps it.
+    pub ownership: Option<Box<PointMap<f32>>>,
+}
+
+/// One candidate move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MoveReport {
+    /// The move.
+    pub mv: Move,
+    /// How often it was tried.
+    pub n_visits: u64,
+    /// The chance to win after it.
+    pub win_rate: f64,
+    /// A lower confidence bound of that chance.
+    pub win_rate_low: f64,
+    /// Its probability before any search.
+    pub prior: f64,
+    /// Expected lead in points after it, if the player counts them.
+    pub score_lead: Option<f64>,
+    /// How the game would go on, this move first.
+    pub variation: Vec<Move>,
+}
