@@ -60,10 +60,43 @@ pub struct GameClock {
     pub reading: Option<ClockReading>,
 }
 
-/// Kept back for the way to the server and back.
-const LAG: Duration = Duration::from_millis(200);
+/// Kept back once, for a hiccup of the network or the machine.
+const RESERVE: Duration = Duration::from_millis(200);
+/// Kept back for every move still to come: the way to the server and back.
+const LAG: Duration = Duration::from_millis(60);
 
 impl GameClock {
+    /// A clock that has not run yet.
+    pub fn new(control: TimeControl) -> Self {
+        Self { control, reading: None }
+    }
+
+    /// Counts a move that took so long, as the server does; false when the time ran out. Controllers that send no
+    /// readings leave this to the engine.
+    pub fn spend(&mut self, used: Duration) -> bool {
+        let (main, n_left) = match (self.control, self.reading) {
+            (_, Some(reading)) => (reading.left, reading.n_left),
+            (TimeControl::Canadian { main, period, n_stones }, None) if main.is_zero() => (period, n_stones),
+            (TimeControl::ByoYomi { main, period, n_periods }, None) if main.is_zero() => (period, n_periods),
+            (
+                TimeControl::Absolute { main }
+                | TimeControl::Canadian { main, .. }
+                | TimeControl::ByoYomi { main, .. }
+                | TimeControl::Fischer { main, .. },
+                None,
+            ) => (main, 0),
+        };
+        let next = match self.control {
+            TimeControl::Absolute { .. } => main.checked_sub(used).map(|left| (left, 0)),
+            TimeControl::Fischer { increment, .. } => main.checked_sub(used).map(|left| (left + increment, 0)),
+            TimeControl::Canadian { period, n_stones, .. } => spend_canadian(main, n_left, used, (period, n_stones)),
+            TimeControl::ByoYomi { period, n_periods, .. } => spend_byo_yomi(main, n_left, used, (period, n_periods)),
+        };
+        let (left, n_left) = next.unwrap_or((Duration::ZERO, n_left));
+        self.reading = Some(ClockReading { left, n_left });
+        next.is_some()
+    }
+
     /// A fair share for one move when about `n_moves` more of ours are to come. Never more than what is left.
     pub fn share(&self, n_moves: u32) -> Duration {
         let n_moves = n_moves.max(1);
@@ -92,9 +125,32 @@ impl GameClock {
     }
 }
 
-/// An equal part of what is left, with the lag kept back once.
+/// What is left after a move in or before a Canadian period.
+fn spend_canadian(left: Duration, n_left: u32, used: Duration, full: (Duration, u32)) -> Option<(Duration, u32)> {
+    match (left.checked_sub(used), n_left) {
+        (Some(left), 0) => Some((left, 0)),
+        (None, 0) => spend_canadian(full.0, full.1, used - left, full),
+        (Some(_), 1) => Some(full),
+        (Some(left), _) => Some((left, n_left - 1)),
+        (None, _) => None,
+    }
+}
+
+/// What is left after a move in or before the byo-yomi periods: the time of a period comes back after every move.
+fn spend_byo_yomi(left: Duration, n_left: u32, used: Duration, full: (Duration, u32)) -> Option<(Duration, u32)> {
+    match (left.checked_sub(used), n_left) {
+        (Some(left), 0) => Some((left, 0)),
+        (Some(_), _) => Some((full.0, n_left)),
+        (None, 0) => spend_byo_yomi(full.0, full.1, used - left, full),
+        (None, 1) => None,
+        (None, _) => spend_byo_yomi(full.0, n_left - 1, used - left, full),
+    }
+}
+
+/// An equal part of what is left, with reserve and lag kept back.
 fn fraction(left: Duration, n_parts: u32) -> Duration {
-    left.saturating_sub(LAG).div_f64(f64::from(n_parts.max(1))).mul_f64(0.9)
+    let n_parts = n_parts.max(1);
+    left.saturating_sub(RESERVE).saturating_sub(LAG.saturating_mul(n_parts)) / n_parts
 }
 
 #[cfg(test)]
@@ -106,69 +162,58 @@ mod tests {
     }
 
     /// Plays `n_turns` turns that each take their share and a little more, and fails when the clock runs out.
-    fn survive(control: TimeControl, n_turns: u32, mut clock: impl FnMut(Duration) -> Option<ClockReading>) {
-        let mut reading = None;
+    fn survive(control: TimeControl, n_turns: u32) {
+        let mut clock = GameClock::new(control);
         for turn in 0..n_turns {
-            let share = GameClock { control, reading }.share(n_turns - turn);
-            assert!(share < seconds(3600), "{control:?} turn {turn}: {share:?}");
-            reading = Some(clock(share + Duration::from_millis(50)).unwrap_or_else(|| {
-                panic!("{control:?}: time ran out at turn {turn} with {reading:?} and a share of {share:?}")
-            }));
+            let before = clock;
+            let share = clock.share(n_turns - turn);
+            let in_time = clock.spend(share + Duration::from_millis(50));
+            assert!(in_time, "time ran out at turn {turn}: {before:?} and a share of {share:?}");
         }
     }
 
     #[test]
-    fn absolute_time_lasts() {
-        let mut left = seconds(60);
-        survive(TimeControl::Absolute { main: left }, 200, |used| {
-            left = left.checked_sub(used)?;
-            Some(ClockReading { left, n_left: 0 })
-        });
+    fn every_system_lasts() {
+        for main in [seconds(0), seconds(1), seconds(20), seconds(600)] {
+            survive(TimeControl::Canadian { main, period: seconds(30), n_stones: 10 }, 200);
+            survive(TimeControl::ByoYomi { main, period: seconds(5), n_periods: 1 }, 200);
+            survive(TimeControl::ByoYomi { main, period: seconds(5), n_periods: 5 }, 200);
+            survive(TimeControl::Fischer { main: main + seconds(1), increment: seconds(2) }, 200);
+            survive(TimeControl::Absolute { main: main + seconds(20) }, 150);
+        }
     }
 
-    #[test]
-    fn canadian_periods_last() {
-        for main in [seconds(0), seconds(20)] {
-            let (mut main_left, mut left, mut n_left) = (main, seconds(30), 10);
-            survive(TimeControl::Canadian { main, period: seconds(30), n_stones: 10 }, 200, |used| {
-                if let Some(rest) = main_left.checked_sub(used).filter(|rest| !rest.is_zero()) {
-                    main_left = rest;
-                    return Some(ClockReading { left: main_left, n_left: 0 });
-                }
-                main_left = Duration::ZERO;
-                left = left.checked_sub(used)?;
-                n_left -= 1;
-                if n_left == 0 {
-                    (left, n_left) = (seconds(30), 10);
-                }
-                Some(ClockReading { left, n_left })
-            });
+    fn check(control: TimeControl, moves: &[u64], expected: &[Option<(u64, u32)>]) {
+        let mut clock = GameClock::new(control);
+        for (&used, &expected) in moves.iter().zip(expected) {
+            let in_time = clock.spend(seconds(used));
+            let reading = clock.reading.expect("a clock that has run");
+            assert_eq!(in_time.then_some((reading.left.as_secs(), reading.n_left)), expected, "{control:?} {moves:?}");
         }
     }
 
     #[test]
-    fn byo_yomi_periods_last() {
-        let period = seconds(5);
-        survive(TimeControl::ByoYomi { main: seconds(0), period, n_periods: 3 }, 100, |used| {
-            (used < period).then_some(ClockReading { left: period, n_left: 3 })
-        });
-    }
-
-    #[test]
-    fn fischer_time_lasts() {
-        let mut left = seconds(30);
-        survive(TimeControl::Fischer { main: left, increment: seconds(2) }, 300, |used| {
-            left = left.checked_sub(used)? + seconds(2);
-            Some(ClockReading { left, n_left: 0 })
-        });
+    fn clocks_run_as_on_a_server() {
+        check(TimeControl::Absolute { main: seconds(10) }, &[4, 6, 1], &[Some((6, 0)), Some((0, 0)), None]);
+        check(
+            TimeControl::Fischer { main: seconds(10), increment: seconds(3) },
+            &[4, 9, 4],
+            &[Some((9, 0)), Some((3, 0)), None],
+        );
+        let canadian = TimeControl::Canadian { main: seconds(10), period: seconds(5), n_stones: 2 };
+        check(canadian, &[8, 3, 1, 2, 4], &[Some((2, 0)), Some((4, 1)), Some((5, 2)), Some((3, 1)), None]);
+        let byo_yomi = TimeControl::ByoYomi { main: seconds(10), period: seconds(5), n_periods: 3 };
+        check(
+            byo_yomi,
+            &[8, 3, 4, 6, 5, 11],
+            &[Some((2, 0)), Some((5, 3)), Some((5, 3)), Some((5, 2)), Some((5, 2)), None],
+        );
     }
 
     #[test]
     fn the_last_moments_are_not_spent() {
-        let clock = GameClock {
-            control: TimeControl::Absolute { main: seconds(60) },
-            reading: Some(ClockReading { left: Duration::from_millis(150), n_left: 0 }),
-        };
+        let reading = Some(ClockReading { left: Duration::from_millis(150), n_left: 0 });
+        let clock = GameClock { control: TimeControl::Absolute { main: seconds(60) }, reading };
         assert_eq!(clock.share(1), Duration::ZERO);
     }
 }
