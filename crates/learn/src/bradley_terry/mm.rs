@@ -1,0 +1,228 @@
+//! Minorisation-maximisation as in Coulom's tool (seed 000, section 2.6.1; notes on the seeds, section D).
+//!
+//! All weights start at 1. The prior is one win in two games against weight 1, so the update of a level is
+//! `γ ← (wins + 1) / (Σ_c mass_c / γ + 2 / (γ + 1))`, done for one whole group at a time (its levels exclude each
+//! other, so the surrogate separates). Next comes the group whose last update gained most mean log-likelihood, the
+//! first one among equals; when the largest gain is below 0.0001 the gains are reset and the whole is repeated once.
+//! Nothing is normalised and levels never seen stay at 1.
+//!
+//! One walk over the data serves two purposes: it measures the gain of the update just made and gathers the masses
+//! of the two groups that can come next (the same one again, or the best of the others).
+
+use super::{CompetitionStore, pass};
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct MmOptions {
+    /// Smallest gain in mean log-likelihood worth another update.
+    pub tolerance: f64,
+    /// How often all gains are reset and the search for improvements starts again, the first time included.
+    pub rounds: usize,
+    /// Most updates over all rounds.
+    pub max_updates: usize,
+}
+
+impl Default for MmOptions {
+    /// Coulom's constants.
+    fn default() -> Self {
+        MmOptions { tolerance: 1e-4, rounds: 2, max_updates: 100_000 }
+    }
+}
+
+/// One update, for progress and for tests.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MmUpdate {
+    /// Group updated.
+    pub group: usize,
+    /// Mean log-likelihood afterwards.
+    pub mean_log_likelihood: f64,
+    /// What the update gained.
+    pub gain: f64,
+}
+
+/// Weights and how they were found.
+#[derive(Clone, Debug)]
+pub struct MmFit {
+    /// Weight `γ` of every level.
+    pub weights: Vec<f64>,
+    /// All updates in order.
+    pub updates: Vec<MmUpdate>,
+}
+
+/// Gain that marks a group not yet tried in this round; larger than any real one.
+const UNTRIED: f64 = 10.0;
+
+/// Runs the algorithm; `progress` hears of every update.
+pub fn minorize_maximize(store: &CompetitionStore, options: MmOptions, mut progress: impl FnMut(&MmUpdate)) -> MmFit {
+    let groups = store.groups();
+    let n = store.n_competitions() as f64;
+    let wins = pass::wins(store);
+    let mut weights = vec![1.0; groups.n_levels()];
+    let mut updates: Vec<MmUpdate> = Vec::new();
+    if groups.n_groups() == 0 || store.n_competitions() == 0 {
+        return MmFit { weights, updates };
+    }
+    let mut prepared = vec![0];
+    let mut walk = pass::group_masses(store, &weights, &prepared);
+    let mut mean = walk.log_likelihood / n;
+    for _ in 0..options.rounds {
+        let mut gains = vec![UNTRIED; groups.n_groups()];
+        loop {
+            let group = largest(&gains, None);
+            if gains[group] < options.tolerance || updates.len() >= options.max_updates {
+                break;
+            }
+            let slot = match prepared.iter().position(|&g| g == group) {
+                Some(slot) => slot,
+                None => {
+                    prepared = vec![group];
+                    walk = pass::group_masses(store, &weights, &prepared);
+                    0
+                }
+            };
+            let start = groups.range(group).start as usize;
+            for (i, mass) in walk.masses[slot].iter().enumerate() {
+                let old = weights[start + i];
+                weights[start + i] = (wins[start + i] + 1.0) / (mass / old + 2.0 / (old + 1.0));
+            }
+            prepared = vec![group];
+            if groups.n_groups() > 1 {
+                prepared.push(largest(&gains, Some(group)));
+            }
+            walk = pass::group_masses(store, &weights, &prepared);
+            let after = walk.log_likelihood / n;
+            gains[group] = after - mean;
+            mean = after;
+            let update = MmUpdate { group, mean_log_likelihood: mean, gain: gains[group] };
+            progress(&update);
+            updates.push(update);
+        }
+    }
+    MmFit { weights, updates }
+}
+
+/// Group of the largest gain, the first among equals, leaving one out.
+fn largest(gains: &[f64], except: Option<usize>) -> usize {
+    let mut best = None;
+    for (group, &gain) in gains.iter().enumerate() {
+        if Some(group) != except && best.is_none_or(|(_, most)| gain > most) {
+            best = Some((group, gain));
+        }
+    }
+    best.map_or(0, |(group, _)| group)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Plain, random_world, store_of};
+    use super::super::{EmptyTeams, LevelGroups};
+    use super::*;
+
+    fn strength(weights: &[f64], team: &[u32]) -> f64 {
+        team.iter().map(|&level| weights[level as usize]).product()
+    }
+
+    fn slow_mean_log_likelihood(plain: &Plain, weights: &[f64]) -> f64 {
+        let sum: f64 = plain
+            .iter()
+            .map(|(teams, winner)| {
+                let total: f64 = teams.iter().map(|t| strength(weights, t)).sum();
+                (strength(weights, &teams[*winner]) / total).ln()
+            })
+            .sum();
+        sum / plain.len() as f64
+    }
+
+    /// The published update, written as it reads: one division per competition, team and level, no sharing.
+    fn slow_twin(groups: &LevelGroups, plain: &Plain) -> (Vec<f64>, Vec<usize>) {
+        let mut weights = vec![1.0; groups.n_levels()];
+        let mut order = Vec::new();
+        for _ in 0..2 {
+            let mut gains = vec![10.0; groups.n_groups()];
+            loop {
+                let mut group = 0;
+                for g in 0..gains.len() {
+                    if gains[g] > gains[group] {
+                        group = g;
+                    }
+                }
+                if gains[group] < 1e-4 {
+                    break;
+                }
+                let before = slow_mean_log_likelihood(plain, &weights);
+                let updated: Vec<f64> = groups
+                    .range(group)
+                    .map(|level| {
+                        let wins = plain.iter().filter(|(teams, w)| teams[*w].contains(&level)).count() as f64;
+                        let denominator: f64 = plain
+                            .iter()
+                            .map(|(teams, _)| {
+                                let total: f64 = teams.iter().map(|t| strength(&weights, t)).sum();
+                                let mates: f64 = teams
+                                    .iter()
+                                    .filter(|t| t.contains(&level))
+                                    .map(|t| {
+                                        let others: Vec<u32> = t.iter().copied().filter(|&l| l != level).collect();
+                                        strength(&weights, &others)
+                                    })
+                                    .sum();
+                                mates / total
+                            })
+                            .sum();
+                        (wins + 1.0) / (denominator + 2.0 / (weights[level as usize] + 1.0))
+                    })
+                    .collect();
+                let start = groups.range(group).start as usize;
+                weights[start..start + updated.len()].copy_from_slice(&updated);
+                gains[group] = slow_mean_log_likelihood(plain, &weights) - before;
+                order.push(group);
+            }
+        }
+        (weights, order)
+    }
+
+    #[test]
+    fn equals_its_slow_twin() {
+        for seed in 0..6 {
+            let (groups, plain) = random_world(&[3, 5, 2], 60, seed);
+            let fit =
+                minorize_maximize(&store_of(&groups, &plain, EmptyTeams::WeightOne), MmOptions::default(), |_| {});
+            let (weights, order) = slow_twin(&groups, &plain);
+            assert_eq!(fit.updates.iter().map(|u| u.group).collect::<Vec<_>>(), order, "seed {seed}");
+            for (ours, theirs) in fit.weights.iter().zip(&weights) {
+                assert!((ours / theirs - 1.0).abs() < 1e-9, "seed {seed}: {ours} {theirs}");
+            }
+            let last = fit.updates.last().expect("some update").mean_log_likelihood;
+            assert!((last - slow_mean_log_likelihood(&plain, &weights)).abs() < 1e-9);
+        }
+    }
+
+    /// Two individuals, 3 wins to 1: with the prior the weights solve the stated fixed point.
+    #[test]
+    fn two_players() {
+        let groups = LevelGroups::from_sizes(&[2]);
+        let plain: Plain = (0..4).map(|i| (vec![vec![0], vec![1]], usize::from(i == 0))).collect();
+        let options = MmOptions { tolerance: 0.0, rounds: 1, max_updates: 2_000 };
+        let fit = minorize_maximize(&store_of(&groups, &plain, EmptyTeams::WeightOne), options, |_| {});
+        let (a, b) = (fit.weights[0], fit.weights[1]);
+        assert!((4.0 / a - (4.0 / (a + b) + 2.0 / (a + 1.0))).abs() < 1e-6, "{a} {b}");
+        assert!((a * b - 1.0).abs() < 1e-6, "the prior is symmetric: {a} {b}");
+    }
+
+    #[test]
+    fn unseen_levels_stay_at_one() {
+        let (_, plain) = random_world(&[3, 3], 40, 5);
+        let wider = LevelGroups::from_sizes(&[3, 3, 4]);
+        let fit = minorize_maximize(&store_of(&wider, &plain, EmptyTeams::WeightOne), MmOptions::default(), |_| {});
+        assert!(fit.weights[6..].iter().all(|&w| w == 1.0));
+        assert!(fit.weights[..6].iter().any(|&w| w != 1.0));
+    }
+
+    #[test]
+    fn nothing_to_learn_from() {
+        let groups = LevelGroups::from_sizes(&[2]);
+        let fit = minorize_maximize(&store_of(&groups, &vec![], EmptyTeams::Omit), MmOptions::default(), |_| {});
+        assert_eq!(fit.weights, [1.0, 1.0]);
+        assert!(fit.updates.is_empty());
+    }
+}

@@ -1,0 +1,201 @@
+//! A conditional factorisation machine: which of several candidates is chosen?
+//!
+//! `P(c) = exp(s_c) / sum exp(s)` with `s_c = sum_i w_i + sum_{i<j} <v_i, v_j>` over the active features of the candidate.
+//! Without factors it is the generalised Bradley-Terry model of seed 000 section 2.6 (`gamma = exp w`); the factors let pairs of
+//! features speak together (Rendle 2010), computed in linear time as `(|sum v|^2 - sum |v|^2) / 2`.
+//!
+//! Trained online, one decision after the other, by Adagrad on the log-likelihood with a ridge prior: per feature one
+//! accumulator for the weight and one for the whole factor vector. Deterministic: one thread writes; features may be extracted on
+//! another one. Rows whose gradient is below `negligible` are not touched: most of some 260 candidates have
+//! next to no probability, and leaving them out makes an update about four times as fast.
+
+mod quantised;
+
+pub use quantised::QuantisedFactors;
+
+use crate::Rows;
+use serde::{Deserialize, Serialize};
+
+/// How the machine learns.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FactorSettings {
+    /// Step of the weights at the start; it falls linearly to `final_share` of itself.
+    pub weight_rate: f32,
+    /// Step of the factors at the start.
+    pub factor_rate: f32,
+    /// Share of the step that is left at the end.
+    pub final_share: f32,
+    /// Ridge prior on weights.
+    pub weight_decay: f32,
+    /// Ridge prior on factors.
+    pub factor_decay: f32,
+    /// Half the width of the uniform distribution that factors start from.
+    pub factor_spread: f32,
+    /// What Adagrad's accumulators start from.
+    pub initial_accumulator: f32,
+    /// Gradients of candidates below this are left out.
+    pub negligible: f32,
+}
+
+impl Default for FactorSettings {
+    fn default() -> Self {
+        FactorSettings {
+            weight_rate: 0.1,
+            factor_rate: 0.05,
+            final_share: 0.05,
+            weight_decay: 1e-5,
+            factor_decay: 1e-5,
+            factor_spread: 0.05,
+            initial_accumulator: 0.1,
+            negligible: 5e-4,
+        }
+    }
+}
+
+/// One feature: weight, accumulators and factors, in one or two cache lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+struct Row<const K: usize> {
+    weight: f32,
+    weight_accumulator: f32,
+    factor_accumulator: f32,
+    n_updates: u32,
+    factors: [f32; K],
+}
+
+/// The machine with `K` factors a feature.
+#[derive(Clone)]
+pub struct FactorMachine<const K: usize> {
+    rows: Vec<Row<K>>,
+    settings: FactorSettings,
+    scores: Vec<f32>,
+    sums: Vec<[f32; K]>,
+}
+
+impl<const K: usize> FactorMachine<K> {
+    /// A machine for `n_features` features; weights 0, factors small and random.
+    pub fn new(n_features: usize, settings: FactorSettings, seed: u64) -> Self {
+        let row = |feature: usize| Row {
+            weight: 0.0,
+            weight_accumulator: settings.initial_accumulator,
+            factor_accumulator: settings.initial_accumulator,
+            n_updates: 0,
+            factors: std::array::from_fn(|k| settings.factor_spread * unit(seed, (feature * K + k) as u64)),
+        };
+        FactorMachine { rows: (0..n_features).map(row).collect(), settings, scores: Vec::new(), sums: Vec::new() }
+    }
+
+    /// The number of features.
+    pub fn n_features(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The weight of a feature.
+    pub fn weight(&self, feature: u32) -> f32 {
+        self.rows[feature as usize].weight
+    }
+
+    /// The factors of a feature.
+    pub fn factors(&self, feature: u32) -> &[f32; K] {
+        &self.rows[feature as usize].factors
+    }
+
+    /// How often a feature took part in an update that was not negligible.
+    pub fn n_updates(&self, feature: u32) -> u32 {
+        self.rows[feature as usize].n_updates
+    }
+
+    /// The score of one candidate, and the sum of its factors.
+    #[inline(always)]
+    fn score_of(&self, features: &[u32]) -> (f32, [f32; K]) {
+        let mut sum = [0.0f32; K];
+        let mut squares = [0.0f32; K];
+        let mut linear = 0.0f32;
+        for &feature in features {
+            let row = &self.rows[feature as usize];
+            linear += row.weight;
+            for k in 0..K {
+                let v = row.factors[k];
+                sum[k] += v;
+                squares[k] += v * v;
+            }
+        }
+        let pairs: f32 = (0..K).map(|k| sum[k] * sum[k] - squares[k]).sum();
+        (linear + 0.5 * pairs, sum)
+    }
+
+    /// The scores of all candidates.
+    pub fn scores(&self, candidates: &Rows, scores: &mut Vec<f32>) {
+        scores.clear();
+        scores.extend(candidates.iter().map(|features| self.score_of(features).0));
+    }
+
+    /// Learns from one decision; `progress` runs from 0 to 1 over the whole training. Returns the log-probability that the
+    /// chosen candidate had before.
+    pub fn update(&mut self, candidates: &Rows, chosen: usize, progress: f32) -> f32 {
+        let (mut scores, mut sums) = (std::mem::take(&mut self.scores), std::mem::take(&mut self.sums));
+        scores.clear();
+        sums.clear();
+        for features in candidates.iter() {
+            let (score, sum) = self.score_of(features);
+            scores.push(score);
+            sums.push(sum);
+        }
+        let log_probability = to_probabilities(&mut scores, chosen);
+        let share = 1.0 - (1.0 - self.settings.final_share) * progress.clamp(0.0, 1.0);
+        let rates = (self.settings.weight_rate * share, self.settings.factor_rate * share);
+        for (idx, (features, sum)) in candidates.iter().zip(&sums).enumerate() {
+            let gradient = scores[idx] - f32::from(u8::from(idx == chosen));
+            if gradient.abs() >= self.settings.negligible {
+                self.step(features, sum, gradient, rates);
+            }
+        }
+        (self.scores, self.sums) = (scores, sums);
+        log_probability
+    }
+
+    /// One candidate's part of the gradient: `d s / d w_i = 1`, `d s / d v_i = sum - v_i`.
+    #[inline(always)]
+    fn step(&mut self, features: &[u32], sum: &[f32; K], gradient: f32, rates: (f32, f32)) {
+        let FactorSettings { weight_decay, factor_decay, .. } = self.settings;
+        for &feature in features {
+            let row = &mut self.rows[feature as usize];
+            let g = gradient + weight_decay * row.weight;
+            row.weight_accumulator += g * g;
+            row.weight -= rates.0 * g / row.weight_accumulator.sqrt();
+            row.n_updates = row.n_updates.saturating_add(1);
+            let g: [f32; K] =
+                std::array::from_fn(|k| gradient * (sum[k] - row.factors[k]) + factor_decay * row.factors[k]);
+            row.factor_accumulator += g.iter().map(|g| g * g).sum::<f32>() / K as f32;
+            let rate = rates.1 / row.factor_accumulator.sqrt();
+            for (factor, g) in row.factors.iter_mut().zip(g) {
+                *factor -= rate * g;
+            }
+        }
+    }
+}
+
+/// Turns scores into probabilities; returns the log-probability of the chosen one.
+pub fn to_probabilities(scores: &mut [f32], chosen: usize) -> f32 {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let log_chosen = scores.get(chosen).map_or(f32::NEG_INFINITY, |s| s - most);
+    let mut total = 0.0;
+    for score in scores.iter_mut() {
+        *score = (*score - most).exp();
+        total += *score;
+    }
+    scores.iter_mut().for_each(|p| *p /= total);
+    log_chosen - total.ln()
+}
+
+/// A fixed pseudo-random number in [-1, 1).
+fn unit(seed: u64, n: u64) -> f32 {
+    let mut z = seed.wrapping_add(n.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+}
+
+#[cfg(test)]
+mod tests;
