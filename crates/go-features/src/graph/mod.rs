@@ -26,6 +26,7 @@
 //! ```
 
 mod adjacency;
+mod bounds;
 mod candidates;
 mod discovered;
 mod geometry;
@@ -36,6 +37,7 @@ mod stone;
 mod survey;
 mod system;
 mod ties;
+mod words;
 
 pub use candidates::{Family, Values, families, n_columns, outcome_from_values};
 pub use discovered::{Discovered, Found, MAX_DISCOVERED, NodeId};
@@ -43,6 +45,7 @@ pub use intersection::IntersectionGraph;
 pub use query::{Attribute, EdgeMeasure, Query, Reach, Relation, Status, StatusSet, Test};
 pub use stone::StoneGraph;
 pub use system::{GraphOptions, GraphSystem, OppositeSides, RegionDistance, UnknownSystem};
+pub use words::{PathStep, Phrase, Wording, path_phrases, points_looked_at, sentence};
 
 use go_board::{Board, BoardSize, Color, Liberties, Point};
 

@@ -1,9 +1,7 @@
 //! The fast graphs against their slow twin, on random games, for all six systems and both readings of the thesis; and the laws that the
 //! query language promises: invariance under the symmetries of the board and under exchange of colours.
 
-mod explicit_graph;
-
-use explicit_graph::ExplicitGraph;
+use crate::explicit_graph::ExplicitGraph;
 use go_board::{Board, BoardSize, Color, Point, Symmetry, TrueLiberties};
 use go_features::graph::{
     Attribute, BoardGraph, Discovered, EdgeMeasure, Family, Found, GraphOptions, GraphSystem, IntersectionGraph, Query,
@@ -53,9 +51,9 @@ fn point_sets<G: BoardGraph>(graph: &G, found: &[Found]) -> BTreeSet<BTreeSet<Po
 /// Everything that can be asked of the discovered graph is the same on both sides.
 fn compare_state<G: BoardGraph>(graph: &mut G, slow: &ExplicitGraph, seen: &Discovered, slow_seen: &[usize]) {
     let n = seen.n_nodes();
-    for node in usize::from(graph.system().is_stone_graph())..n {
+    for (node, &twin) in slow_seen.iter().enumerate().skip(usize::from(graph.system().is_stone_graph())) {
         for attribute in [Attribute::Liberties, Attribute::Size] {
-            let expected = slow.attribute(slow_seen[node], attribute);
+            let expected = slow.attribute(twin, attribute);
             assert_eq!(graph.attribute(seen, attribute, node as u8) as usize, expected, "{attribute:?} of {node}");
         }
     }

@@ -1,0 +1,5 @@
+//! The graph query systems of seed 000 section 3.3: against a literal twin, and on the examples of the thesis.
+
+mod explicit_graph;
+mod figures;
+mod twin;
