@@ -1,4 +1,5 @@
 //! Strip packing: rectangles on a strip of fixed width, as short as possible.
+pub mod bound;
 pub mod fill;
 pub mod fit;
 pub mod instance;
