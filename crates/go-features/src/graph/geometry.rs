@@ -12,6 +12,8 @@ use go_board::BoardSize;
 pub(super) const N_SIDES: usize = 4;
 /// Words of a set of nodes: enough for the 625 points and 4 sides of the largest board.
 pub(super) const SET_WORDS: usize = 10;
+/// Where sides stand in such a set: behind all stones.
+pub(super) const FIRST_SIDE_PLACE: u16 = 64 * SET_WORDS as u16 - 8;
 
 /// Distance tables for one board size.
 pub(super) struct Geometry {

@@ -1,10 +1,11 @@
-//! The nodes around one candidate move of a stone graph, by rising distance and then own, opponent, side.
+//! The stones around one candidate move of a stone graph, by rising distance and then own before opponent.
 //!
 //! Rings of growing radius are looked at only as far as somebody asks. Nodes of the same distance and status stand together as a
 //! *group*: the first two tie-breaking conditions of section 3.3.3 select exactly the first group that has a free node.
 //! Bit sets over places in this order say which nodes have a status, so that a look-up is a few word operations.
+//! The four sides are not in the list: their distances are known without looking.
 
-use super::geometry::{Geometry, N_SIDES, SET_WORDS};
+use super::geometry::{Geometry, SET_WORDS};
 use super::survey::Survey;
 use super::{Discovered, Status, StatusSet};
 
@@ -17,7 +18,7 @@ pub(super) struct Entry {
     pub(super) status: u8,
 }
 
-/// Nodes by distance from one point, as far as looked.
+/// Stones or chains by distance from one point, as far as looked.
 #[derive(Clone)]
 pub(super) struct Neighbourhood {
     /// The position that this is about.
@@ -25,7 +26,7 @@ pub(super) struct Neighbourhood {
     /// All nodes nearer than this are in.
     next_radius: u8,
     entries: Vec<Entry>,
-    of_status: [[u64; SET_WORDS]; 3],
+    of_status: [[u64; SET_WORDS]; 2],
 }
 
 /// What the rings are filled from.
@@ -34,13 +35,13 @@ pub(super) struct Surroundings<'a> {
     pub(super) survey: &'a Survey,
     /// Is a chain one node?
     pub(super) merges_chains: bool,
-    /// Nodes of the whole graph.
+    /// Stones or chains on the whole board.
     pub(super) n_nodes: usize,
 }
 
 impl Neighbourhood {
     pub(super) fn new() -> Neighbourhood {
-        Neighbourhood { stamp: 0, next_radius: 0, entries: Vec::new(), of_status: [[0; SET_WORDS]; 3] }
+        Neighbourhood { stamp: 0, next_radius: 1, entries: Vec::new(), of_status: [[0; SET_WORDS]; 2] }
     }
 
     /// Forgets everything unless it is about this position.
@@ -48,9 +49,9 @@ impl Neighbourhood {
     pub(super) fn refresh(&mut self, stamp: u32) {
         if self.stamp != stamp {
             self.stamp = stamp;
-            self.next_radius = 0;
+            self.next_radius = 1;
             self.entries.clear();
-            self.of_status = [[0; SET_WORDS]; 3];
+            self.of_status = [[0; SET_WORDS]; 2];
         }
     }
 
@@ -64,18 +65,17 @@ impl Neighbourhood {
     pub(super) fn first_free(
         &mut self,
         around: &Surroundings<'_>,
-        point: u16,
         seen: &Discovered,
-        (statuses, within): (StatusSet, u16),
+        statuses: StatusSet,
+        within: u16,
     ) -> Option<usize> {
+        let own = if statuses.contains(Status::Own) { u64::MAX } else { 0 };
+        let opponent = if statuses.contains(Status::Opponent) { u64::MAX } else { 0 };
         let mut word = 0;
         loop {
             while word * 64 < self.entries.len() {
-                let mut free = 0;
-                for (status, places) in self.of_status.iter().enumerate() {
-                    free |= if statuses.bits() & (1 << status) != 0 { places[word] } else { 0 };
-                }
-                free &= !seen.taken[word];
+                let wanted = (self.of_status[0][word] & own) | (self.of_status[1][word] & opponent);
+                let free = wanted & !seen.taken[word];
                 if free != 0 {
                     let place = word * 64 + free.trailing_zeros() as usize;
                     return (u16::from(self.entries[place].distance) <= within).then_some(place);
@@ -86,49 +86,32 @@ impl Neighbourhood {
                 return None;
             }
             word = self.entries.len() / 64;
-            self.add_ring(around, point);
+            self.add_ring(around, seen.at(0) as usize);
         }
     }
 
     /// Takes in the nodes at distance `next_radius`.
-    fn add_ring(&mut self, around: &Surroundings<'_>, point: u16) {
+    fn add_ring(&mut self, around: &Surroundings<'_>, point: usize) {
         let radius = self.next_radius;
         let Surroundings { geometry, survey, merges_chains, .. } = *around;
-        let ring = geometry.ring(point as usize, radius as usize);
+        let ring = geometry.ring(point, radius as usize);
         for status in [Status::Own, Status::Opponent] {
             let start = self.entries.len();
-            for &other in ring {
-                if survey.status[other as usize] == status as u8 {
-                    let node = if merges_chains { survey.root[other as usize] } else { other };
-                    if !(merges_chains && self.entries.iter().any(|entry| entry.node == node)) {
-                        self.push(node, radius, status);
-                    }
+            for &stone in ring {
+                if survey.status[stone as usize] != status as u8 {
+                    continue;
                 }
+                let node = if merges_chains { survey.root[stone as usize] } else { stone };
+                if merges_chains && self.entries.iter().any(|entry| entry.node == node) {
+                    continue;
+                }
+                let place = self.entries.len();
+                self.entries.push(Entry { node, group_end: 0, distance: radius, status: status as u8 });
+                self.of_status[status as usize][place / 64] |= 1 << (place % 64);
             }
-            self.close_group(start);
+            let end = self.entries.len() as u16;
+            self.entries[start..].iter_mut().for_each(|entry| entry.group_end = end);
         }
-        let start = self.entries.len();
-        for side in geometry.area..geometry.area + N_SIDES {
-            if geometry.distance(point, side as u16) == radius {
-                self.push(side as u16, radius, Status::Neutral);
-            }
-        }
-        self.close_group(start);
         self.next_radius += 1;
-    }
-
-    #[inline(always)]
-    fn push(&mut self, node: u16, distance: u8, status: Status) {
-        let place = self.entries.len();
-        self.entries.push(Entry { node, group_end: 0, distance, status: status as u8 });
-        self.of_status[status as usize][place / 64] |= 1 << (place % 64);
-    }
-
-    #[inline(always)]
-    fn close_group(&mut self, start: usize) {
-        let end = self.entries.len() as u16;
-        for entry in &mut self.entries[start..] {
-            entry.group_end = end;
-        }
     }
 }

@@ -7,7 +7,7 @@
 //! liberties (section 3.3.3, conditions 1, 2, 3, 5, 6).
 
 use super::candidates::Values;
-use super::geometry::{Geometry, N_SIDES};
+use super::geometry::{FIRST_SIDE_PLACE, Geometry, N_SIDES};
 use super::neighbourhood::{Neighbourhood, Surroundings};
 use super::survey::Survey;
 use super::ties::{keep_largest, keep_smallest};
@@ -21,6 +21,7 @@ pub struct StoneGraph {
     geometry: Geometry,
     survey: Survey,
     stamp: u32,
+    /// Stones or chains.
     n_nodes: usize,
     /// SG-C: for the root of each chain, its distances to empty points, sides and roots of chains.
     chain_rows: Vec<u8>,
@@ -94,25 +95,47 @@ impl StoneGraph {
         }
     }
 
-    /// Everything that ring filling reads, apart from the neighbourhoods themselves.
-    #[inline(always)]
-    fn surroundings(&mut self) -> (Surroundings<'_>, &mut [Neighbourhood]) {
+    /// The place of the nearest free stone or chain around the candidate move.
+    #[inline]
+    fn first_free(&mut self, seen: &Discovered, statuses: StatusSet, within: u16) -> Option<usize> {
         let around = Surroundings {
             geometry: &self.geometry,
             survey: &self.survey,
             merges_chains: self.system.merges_chains(),
             n_nodes: self.n_nodes,
         };
-        (around, &mut self.neighbourhoods)
+        self.neighbourhoods[seen.at(0) as usize].first_free(&around, seen, statuses, within)
     }
 
-    /// The distance of the nearest free node of one status, if there is any.
+    /// The distance of the nearest free side.
     #[inline]
-    fn nearest(&mut self, seen: &Discovered, status: Status) -> Option<u16> {
-        let (around, neighbourhoods) = self.surroundings();
-        let neighbourhood = &mut neighbourhoods[seen.at(0) as usize];
-        let place = neighbourhood.first_free(&around, seen.at(0), seen, (StatusSet::only(status), u16::MAX))?;
-        Some(u16::from(neighbourhood.entry(place).distance))
+    fn nearest_side(&self, seen: &Discovered) -> Option<u8> {
+        let to_sides = &self.geometry.distances_from(seen.at(0) as usize)[self.geometry.area..];
+        let free = |&side: &usize| !seen.has_taken(FIRST_SIDE_PLACE + side as u16);
+        (0..N_SIDES).filter(free).map(|side| to_sides[side]).min()
+    }
+
+    /// Collects the free sides at that distance.
+    fn collect_sides(&mut self, seen: &Discovered, distance: u8) {
+        let to_sides = &self.geometry.distances_from(seen.at(0) as usize)[self.geometry.area..];
+        for (side, &there) in to_sides.iter().enumerate() {
+            let place = FIRST_SIDE_PLACE + side as u16;
+            if there == distance && !seen.has_taken(place) {
+                self.found.push(Found { node: (self.geometry.area + side) as u16, place });
+            }
+        }
+    }
+
+    /// Conditions 3, 5 and 6: leaves in `found` what they cannot tell apart.
+    #[inline(never)]
+    fn resolve(&mut self, seen: &Discovered) {
+        let mut found = std::mem::take(&mut self.found);
+        for number in (1..seen.n_nodes()).rev() {
+            keep_smallest(&mut found, |node| self.distance(seen.at(number), node));
+        }
+        keep_largest(&mut found, |node| self.survey.size[node as usize]);
+        keep_largest(&mut found, |node| self.survey.liberties[node as usize]);
+        self.found = found;
     }
 }
 
@@ -130,7 +153,7 @@ impl BoardGraph for StoneGraph {
         self.survey.take(board, to_move, &self.geometry, false);
         self.stamp += 1;
         let n_stones = board.n_stones(Color::Black) + board.n_stones(Color::White);
-        self.n_nodes = N_SIDES + if self.system.merges_chains() { board.n_chains() } else { n_stones };
+        self.n_nodes = if self.system.merges_chains() { board.n_chains() } else { n_stones };
         if self.system.merges_chains() {
             self.measure_chains();
         }
@@ -168,27 +191,33 @@ impl BoardGraph for StoneGraph {
         if seen.is_full() {
             return None;
         }
-        let (around, neighbourhoods) = self.surroundings();
-        let neighbourhood = &mut neighbourhoods[seen.at(0) as usize];
-        let first = neighbourhood.first_free(&around, seen.at(0), seen, (statuses, within))?;
-        let entry = neighbourhood.entry(first);
-        self.found.push(Found { node: entry.node, place: first as u16 });
-        for place in first + 1..entry.group_end as usize {
-            if !seen.has_taken(place as u16) {
-                let node = self.neighbourhoods[seen.at(0) as usize].entry(place).node;
-                self.found.push(Found { node, place: place as u16 });
+        let side = if statuses.contains(Status::Neutral) { self.nearest_side(seen) } else { None };
+        let side = side.filter(|&distance| u16::from(distance) <= within);
+        // At the same distance a stone comes before a side; a stone farther than the side need not be looked for.
+        let within = side.map_or(within, u16::from);
+        let stone =
+            if statuses == StatusSet::only(Status::Neutral) { None } else { self.first_free(seen, statuses, within) };
+        let status = match (stone, side) {
+            (Some(first), _) => {
+                let neighbourhood = &self.neighbourhoods[seen.at(0) as usize];
+                let entry = neighbourhood.entry(first);
+                for place in first..entry.group_end as usize {
+                    if !seen.has_taken(place as u16) {
+                        self.found.push(Found { node: neighbourhood.entry(place).node, place: place as u16 });
+                    }
+                }
+                Status::from_index(entry.status)
             }
-        }
+            (None, Some(distance)) => {
+                self.collect_sides(seen, distance);
+                Status::Neutral
+            }
+            (None, None) => return None,
+        };
         if self.found.len() > 1 {
-            let mut found = std::mem::take(&mut self.found);
-            for number in (1..seen.n_nodes()).rev() {
-                keep_smallest(&mut found, |node| self.distance(seen.at(number), node));
-            }
-            keep_largest(&mut found, |node| self.survey.size[node as usize]);
-            keep_largest(&mut found, |node| self.survey.liberties[node as usize]);
-            self.found = found;
+            self.resolve(seen);
         }
-        Some(Status::from_index(entry.status))
+        Some(status)
     }
 
     #[inline(always)]
@@ -206,10 +235,12 @@ impl BoardGraph for StoneGraph {
                 values.push(u16::from(self.distance(a, b)));
             }
         }
-        for status in Status::ALL {
-            let nearest = if seen.is_full() { None } else { self.nearest(seen, status) };
-            values.push(nearest.unwrap_or(u16::MAX));
+        for status in [Status::Own, Status::Opponent] {
+            let place = self.first_free(seen, StatusSet::only(status), u16::MAX);
+            let neighbourhood = &self.neighbourhoods[seen.at(0) as usize];
+            values.push(place.map_or(u16::MAX, |place| u16::from(neighbourhood.entry(place).distance)));
         }
+        values.push(self.nearest_side(seen).map_or(u16::MAX, u16::from));
     }
 
     fn points(&self, node: NodeId) -> Vec<Point> {
