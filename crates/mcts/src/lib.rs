@@ -13,8 +13,11 @@
 
 mod amaf;
 mod best;
+mod calibrate;
+pub mod correlation;
 mod expander;
 mod inspect;
+pub mod laws;
 mod report;
 mod rollout;
 pub mod rules;
@@ -24,6 +27,7 @@ pub mod toy;
 mod tree;
 
 pub use best::Solution;
+pub use calibrate::Calibration;
 pub use expander::{Candidate, Coverage, Expander, sort_by_probability};
 pub use inspect::{Inspection, RootMove};
 pub use report::{Report, ReportRow, SearchStats};

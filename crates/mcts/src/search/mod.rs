@@ -11,6 +11,7 @@ mod worker;
 pub use config::{Beam, Clock, Endings, Goal, KeepBest, Limits, SearchConfig, StopReason, WhenFull};
 
 use crate::best::{BestList, Solution};
+use crate::correlation::PriorCheck;
 use crate::inspect::{Inspection, RootMove};
 use crate::report::{Report, SearchStats};
 use crate::tree::{Target, Tree};
@@ -276,6 +277,12 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
             bytes: self.tree.bytes(),
             recycled: self.recycled,
         }
+    }
+
+    /// How well the expander's knowledge agrees with what was found, over all edges with at least `min_visits` visits
+    /// (003 section 3.2.2).
+    pub fn check_priors(&self, min_visits: u32) -> PriorCheck {
+        PriorCheck::of(&self.tree, min_visits)
     }
 
     /// A table for people: the best actions at the root with their numbers and lines.

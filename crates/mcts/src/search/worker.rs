@@ -6,7 +6,7 @@
 use super::config::{Endings, SearchConfig};
 use crate::amaf::FirstPlays;
 use crate::best::BestList;
-use crate::rules::{EdgeStats, NodeStats};
+use crate::rules::{EdgeStats, NodeStats, PriorValue};
 use crate::tree::{Branches, Edge, Node, Target, Tree, Widened};
 use crate::{Candidate, Expander, Outcome, Rollout, State, Step, Trace, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,13 +49,22 @@ enum Descent {
     Settled(f64),
 }
 
+/// One node of a playout's path.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    slot: u32,
+    /// The node had an exact child that looked best: it and all above it count that value, whatever the playout into
+    /// another child, made for information, brings.
+    counts_as: Option<f64>,
+}
+
 /// What one thread owns.
 pub(super) struct Worker<S: State, E: Expander<S>, P: Rollout<S>> {
     local: P::Local,
     scratch: E::Scratch,
     state: S,
     trace: Trace<S::Action>,
-    path: Vec<u32>,
+    path: Vec<Visit>,
     candidates: Vec<Candidate<S::Action>>,
     first_plays: FirstPlays,
     pub(super) counts: Counts,
@@ -112,7 +121,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         loop {
             let node = site.tree.node(slot);
             let visits = node.enter(site.config.virtual_loss);
-            self.path.push(slot);
+            self.path.push(Visit { slot, counts_as: None });
             if let Some(value) = node.settled() {
                 return Descent::Settled(value);
             }
@@ -131,11 +140,14 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             };
             stats.n_candidates = branches.n_edges();
             stats.rave_visits = branches.rave_visits();
-            let Some(edge) = self.select(site, branches, &stats, turn) else { return Descent::Leaf };
-            let action = edge.action;
+            let Some(choice) = self.select(site, branches, &stats, turn) else { return Descent::Leaf };
+            if let Some(visit) = self.path.last_mut() {
+                visit.counts_as = choice.exact;
+            }
+            let action = choice.edge.action;
             self.trace.push_step(Step { action, turn, rave_key: S::rave_key(action), context: 0 });
             self.state.apply(action);
-            let Some(child) = site.tree.child(edge) else { return Descent::Leaf };
+            let Some(child) = site.tree.child(choice.edge) else { return Descent::Leaf };
             slot = child;
             chooser = turn;
         }
@@ -175,12 +187,12 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         branches: &'t Branches<S::Action>,
         stats: &NodeStats,
         turn: Turn,
-    ) -> Option<&'t Edge<S::Action>> {
+    ) -> Option<Choice<'t, S::Action>> {
         let clock = site.config.rules.widening.schedule.clock(stats);
         while branches.is_due(clock) && self.widen(site, branches, stats) {}
         loop {
-            if let Some(edge) = best_open(site, branches, stats, turn) {
-                return Some(edge);
+            if let Some(choice) = best_open(site, branches, stats, turn) {
+                return Some(choice);
             }
             // All that is open is settled: look further down the list.
             if !self.widen(site, branches, stats) {
@@ -217,8 +229,9 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         if rave {
             self.first_plays.clear();
         }
-        for (depth, &slot) in self.path.iter().enumerate().rev() {
-            let node = site.tree.node(slot);
+        let mut reward = reward;
+        for (depth, visit) in self.path.iter().enumerate().rev() {
+            let node = site.tree.node(visit.slot);
             if rave {
                 for step in steps[depth.min(noted)..noted].iter().rev() {
                     if let Some(key) = step.rave_key {
@@ -230,6 +243,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
                     add_rave::<S>(branches, &self.first_plays, step.turn, step.turn.view(reward) as f32);
                 }
             }
+            reward = visit.counts_as.unwrap_or(reward);
             let chooser = if depth == 0 { site.root_chooser } else { steps[depth - 1].turn };
             node.leave(site.config.virtual_loss, chooser.view(reward));
         }
@@ -240,10 +254,10 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
 
     /// The last node of the path has an exact value; so may those above it now.
     fn settle(&self, site: &Site<'_, S, E, P>, value: f64) {
-        let (Some(&end), steps) = (self.path.last(), self.trace.steps()) else { return };
-        site.tree.node(end).settle(value);
-        for depth in (0..self.path.len() - 1).rev() {
-            if site.tree.try_settle(self.path[depth], steps[depth].turn).is_none() {
+        let Some((end, above)) = self.path.split_last() else { return };
+        site.tree.node(end.slot).settle(value);
+        for (visit, step) in above.iter().zip(self.trace.steps()).rev() {
+            if site.tree.try_settle(visit.slot, step.turn).is_none() {
                 break;
             }
         }
@@ -283,16 +297,26 @@ impl NodeStats {
     }
 }
 
-/// The open edge with the best score; on equal scores the one of better rank.
+/// What the selection decided.
+struct Choice<'t, A> {
+    edge: &'t Edge<A>,
+    /// The value, in the first player's view, of an exact child that looked better still.
+    exact: Option<f64>,
+}
+
+/// The open edge with the best score; on equal scores the one of better rank. Settled children are not visited again:
+/// there is nothing to learn.
 fn best_open<'t, S: State, E: Expander<S>, P: Rollout<S>>(
     site: &Site<'t, S, E, P>,
     branches: &'t Branches<S::Action>,
     stats: &NodeStats,
     turn: Turn,
-) -> Option<&'t Edge<S::Action>> {
+) -> Option<Choice<'t, S::Action>> {
     let rules = &site.config.rules;
     let frame = rules.frame(stats);
+    let uses_value = rules.prior_value != PriorValue::Ignore;
     let mut best: Option<(f32, &Edge<S::Action>)> = None;
+    let mut exact: Option<f64> = None;
     for page in branches.pages() {
         for edge in page.open_part() {
             let (visits, sum) = match edge.target() {
@@ -300,17 +324,13 @@ fn best_open<'t, S: State, E: Expander<S>, P: Rollout<S>>(
                 Target::Open => (0, 0.0),
                 Target::Node(slot) => {
                     let node = site.tree.node(slot);
-                    match node.settled() {
-                        Some(_) if turn == Turn::Single => continue,
-                        Some(value) => {
-                            let score = turn.view(value) as f32;
-                            if best.is_none_or(|(top, _)| score > top) {
-                                best = Some((score, edge));
-                            }
-                            continue;
-                        }
-                        None => (node.visits(), node.sum() as f32),
+                    if let Some(value) = node.settled() {
+                        exact = Some(
+                            exact.map_or(value, |best| if turn.view(value) > turn.view(best) { value } else { best }),
+                        );
+                        continue;
                     }
+                    (node.visits(), node.sum() as f32)
                 }
             };
             let (rave_visits, rave_sum) = edge.rave();
@@ -320,7 +340,7 @@ fn best_open<'t, S: State, E: Expander<S>, P: Rollout<S>>(
                 rave_visits,
                 rave_sum,
                 prior: edge.prior,
-                value: edge.value(),
+                value: if uses_value { edge.value() } else { None },
                 horizon: edge.horizon(),
             };
             let score = rules.score(&frame, &edge_stats);
@@ -329,7 +349,10 @@ fn best_open<'t, S: State, E: Expander<S>, P: Rollout<S>>(
             }
         }
     }
-    best.map(|(_, edge)| edge)
+    let (score, edge) = best?;
+    // What an optimiser has seen all of is gone (003 section 7.3.1); a player still has the exact move up the sleeve.
+    let exact = exact.filter(|&value| turn != Turn::Single && turn.view(value) as f32 > score);
+    Some(Choice { edge, exact })
 }
 
 /// Counts the reward for every edge whose action `turn` plays first from here on, hidden edges too.
@@ -337,11 +360,10 @@ fn add_rave<S: State>(branches: &Branches<S::Action>, first_plays: &FirstPlays, 
     let mut counted = 0;
     for page in branches.pages() {
         for edge in page.edges() {
-            if let Some(key) = S::rave_key(edge.action)
-                && first_plays.is_first(key, turn)
-            {
-                edge.add_rave(reward);
-                counted += 1;
+            if let Some(key) = S::rave_key(edge.action) {
+                let hit = first_plays.is_first(key, turn);
+                edge.add_rave(hit, reward);
+                counted += u64::from(hit);
             }
         }
     }

@@ -263,8 +263,8 @@ mod tests {
         let widening = Widening::with_promotion(Schedule::logarithmic(1));
         let branches = Branches::new(&candidates(0..6), Coverage::Complete, &widening, &NODE);
         for _ in 0..100 {
-            branches.edges().nth(4).unwrap().add_rave(1.0);
-            branches.edges().nth(1).unwrap().add_rave(0.4);
+            branches.edges().nth(4).unwrap().add_rave(true, 1.0);
+            branches.edges().nth(1).unwrap().add_rave(true, 0.4);
         }
         branches.widen(&widening, &NODE);
         assert_eq!(open(&branches), [0, 4]);
@@ -292,7 +292,7 @@ mod tests {
         let widening = Widening::OFF;
         let mut branches = Branches::new(&candidates(0..4), Coverage::Partial, &widening, &NODE);
         branches.append(&candidates(4..6), Coverage::Partial, &widening, &NODE);
-        branches.edges().nth(5).unwrap().add_rave(1.0);
+        branches.edges().nth(5).unwrap().add_rave(true, 1.0);
         branches.retain(|edge| edge.action % 2 == 1);
         assert_eq!(open(&branches), [1, 3, 5]);
         assert_eq!(branches.edges().last().unwrap().rave(), (1, 1.0));

@@ -116,17 +116,19 @@ impl<A: Copy> Edge<A> {
         ((word >> 32) as u32, f32::from_bits(word as u32))
     }
 
-    /// Counts one RAVE visit. Load and store instead of a locked add: with several threads a count may get lost, which
-    /// 003 section 3.1.4 found not to be measurable, and a playout does hundreds of these.
+    /// Counts one RAVE visit if `hit`. Load and store instead of a locked add: with several threads a count may get
+    /// lost, which 003 section 3.1.4 found not to be measurable, and a playout does hundreds of these. The store happens
+    /// either way, because hit or miss is a coin toss that a branch would mispredict.
     #[inline]
-    pub(crate) fn add_rave(&self, reward: f32) {
-        let (mut visits, mut sum) = self.rave();
-        if visits >= RAVE_CAP {
-            visits /= 2;
-            sum /= 2.0;
-        }
-        let word = (u64::from(visits + 1) << 32) | u64::from((sum + reward).to_bits());
-        self.rave.store(word, Ordering::Relaxed);
+    pub(crate) fn add_rave(&self, hit: bool, reward: f32) {
+        let word = self.rave.load(Ordering::Relaxed);
+        let (visits, sum) = ((word >> 32) as u32, f32::from_bits(word as u32));
+        let more = if visits < RAVE_CAP {
+            u64::from(visits + 1) << 32 | u64::from((sum + reward).to_bits())
+        } else {
+            u64::from(visits / 2 + 1) << 32 | u64::from((sum / 2.0 + reward).to_bits())
+        };
+        self.rave.store(if hit { more } else { word }, Ordering::Relaxed);
     }
 }
 
@@ -166,7 +168,8 @@ mod tests {
     fn rave_means_survive_halving() {
         let edge = Edge::new(&Candidate::new((), 1.0), Target::Hidden);
         for i in 0..RAVE_CAP + 1000 {
-            edge.add_rave(if i % 4 == 0 { 1.0 } else { 0.0 });
+            edge.add_rave(true, if i % 4 == 0 { 1.0 } else { 0.0 });
+            edge.add_rave(false, 1.0);
         }
         let (visits, sum) = edge.rave();
         assert!(visits > RAVE_CAP / 2 && visits < RAVE_CAP);

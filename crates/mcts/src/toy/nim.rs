@@ -1,7 +1,4 @@
-//! Small worlds with known answers: what the search is tested, documented and measured with.
-//!
-//! [`Nim`] for two players; the mover loses exactly when the heap is a multiple of four. They are no model of how fast a
-//! state should be, only of how little it takes to write one.
+//! One heap of matches for two players: the mover loses exactly when the heap is a multiple of four.
 
 use crate::{Candidate, Coverage, Expander, Outcome, RaveKey, Rollout, State, Trace, Turn};
 use rand::{RngExt, SeedableRng};

@@ -1,0 +1,83 @@
+//! What the tree costs: playouts per second with rollouts that are almost free.
+//!
+//! A bush as wide and deep as a Go game (81 actions and 100 steps, 361 and 450), RAVE on every step, two ways to select.
+//! The rollout alone is timed too; the difference is what selection, expansion, RAVE and backing up cost per playout.
+//! Every search must have counted its playouts and prefer an action that is worth more than most.
+//!
+//! `cargo run --release -p mcts --example search_speed -- [playouts] [threads]`
+
+use mcts::rules::{Rave, Rules, Schedule, Widening};
+use mcts::toy::{Bush, BushExpander, BushRollout, BushShape};
+use mcts::{Limits, Rollout, Search, SearchConfig, Trace};
+use std::time::Instant;
+
+struct Trial {
+    name: &'static str,
+    shape: BushShape,
+    rules: Rules,
+}
+
+fn trials() -> Vec<Trial> {
+    let bush = |width, depth| BushShape { width, depth, two_players: true, noise: 0.3, seed: 5 };
+    let widened = Rules { rave: Some(Rave::least_error(1.0 / 3000.0)), ..Rules::goknot(0.1) };
+    let open = Rules { rave: Some(Rave::least_error(1.0 / 3000.0)), widening: Widening::OFF, ..Rules::puct(1.5) };
+    let plain = Rules { widening: Widening { schedule: Schedule::geometric(), promotion: 0.0 }, ..Rules::ucb1(0.3) };
+    vec![
+        Trial { name: " 81 wide, UCB1, widening      ", shape: bush(81, 100), rules: plain },
+        Trial { name: " 81 wide, UCT + RAVE, widening", shape: bush(81, 100), rules: widened },
+        Trial { name: " 81 wide, PUCT + RAVE         ", shape: bush(81, 100), rules: open },
+        Trial { name: "361 wide, UCT + RAVE, widening", shape: bush(361, 450), rules: widened },
+        Trial { name: "361 wide, PUCT + RAVE         ", shape: bush(361, 450), rules: open },
+    ]
+}
+
+fn measure(trial: &Trial, playouts: u64, threads: usize) {
+    let root = Bush::new(trial.shape);
+    let expander = BushExpander { sharpness: 3.0, ..BushExpander::default() };
+
+    let (mut rng, mut trace) = (BushRollout.new_local(1), Trace::new());
+    let begin = Instant::now();
+    for _ in 0..playouts / 4 {
+        trace.clear();
+        BushRollout.play(&(), &mut rng, &mut root.clone(), &mut trace);
+    }
+    let rollout = begin.elapsed().as_secs_f64() / (playouts / 4).max(1) as f64;
+
+    let config = SearchConfig { rules: trial.rules, threads, expand_after: 8, ..SearchConfig::default() };
+    let mut search = Search::new(root, expander, BushRollout, config);
+    let begin = Instant::now();
+    search.run(&Limits::playouts(playouts));
+    let whole = begin.elapsed().as_secs_f64() / playouts as f64;
+
+    assert_eq!(u64::from(search.inspect().root_visits()), playouts, "every playout is counted");
+    let chosen = search.best_action().expect("the root has actions");
+    let worse = (0..trial.shape.width).filter(|&action| root.worth_of(action) < root.worth_of(chosen)).count();
+    assert!(worse * 4 > usize::from(trial.shape.width) * 3, "action {chosen} is worth more than only {worse}");
+
+    let stats = search.stats();
+    println!(
+        "{}  {:8.0} playouts/s   {:6.2} us each, {:6.2} us of it rollout   depth {:.1}, {:.1} MiB",
+        trial.name,
+        1.0 / whole,
+        whole * 1e6,
+        rollout * 1e6,
+        stats.mean_depth,
+        stats.bytes as f64 / f64::from(1 << 20),
+    );
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse().expect("a number"));
+    let playouts = arguments.next().unwrap_or(100_000);
+    let threads = arguments.next().unwrap_or(1);
+    for trial in trials() {
+        measure(&trial, playouts, threads as usize);
+    }
+}
+
+#[test]
+fn the_answers_hold_with_few_playouts() {
+    for trial in trials() {
+        measure(&trial, 3000, 2);
+    }
+}
