@@ -30,7 +30,6 @@ pub struct IntersectionGraph {
     rows: Vec<u8>,
     row_stamps: Vec<u32>,
     queue: Vec<u16>,
-    found: Vec<Found>,
 }
 
 impl IntersectionGraph {
@@ -49,7 +48,6 @@ impl IntersectionGraph {
             rows: vec![0; rows * geometry.area],
             row_stamps: vec![0; rows],
             queue: Vec::new(),
-            found: Vec::new(),
             geometry,
         }
     }
@@ -163,6 +161,19 @@ impl IntersectionGraph {
         });
         statuses
     }
+
+    /// Conditions 3 to 6: leaves in `found` what they cannot tell apart.
+    #[inline(never)]
+    fn resolve(&mut self, seen: &Discovered, found: &mut Vec<Found>) {
+        for number in (0..seen.n_nodes()).rev() {
+            keep_smallest(found, |node| self.distance(seen.at(number), node));
+        }
+        for number in (0..seen.n_nodes()).rev() {
+            keep_largest(found, |node| self.connectivity(seen.at(number), node));
+        }
+        keep_largest(found, |node| self.survey.size[node as usize]);
+        keep_largest(found, |node| self.survey.liberties[node as usize]);
+    }
 }
 
 impl BoardGraph for IntersectionGraph {
@@ -221,40 +232,27 @@ impl BoardGraph for IntersectionGraph {
     }
 
     #[inline]
-    fn find(&mut self, seen: &Discovered, statuses: StatusSet, reach: Reach) -> Option<Status> {
-        self.found.clear();
+    fn find(&mut self, seen: &Discovered, statuses: StatusSet, reach: Reach, found: &mut Vec<Found>) -> Option<Status> {
+        found.clear();
         let Reach::NextTo(number) = reach else { return None };
-        let mut found = std::mem::take(&mut self.found);
+        if seen.is_full() {
+            return None;
+        }
         let mut best = u8::MAX;
-        if !seen.is_full() {
-            self.each_free_neighbour(seen, seen.at(number as usize), |there, status| {
-                if statuses.bits() & (1 << status) != 0 && status <= best {
-                    if status < best {
-                        best = status;
-                        found.clear();
-                    }
-                    found.push(Found { node: there, place: there });
+        self.each_free_neighbour(seen, seen.at(number as usize), |there, status| {
+            if statuses.bits() & (1 << status) != 0 && status <= best {
+                if status < best {
+                    best = status;
+                    found.clear();
                 }
-                true
-            });
-        }
+                found.push(Found { node: there, place: there });
+            }
+            true
+        });
         if found.len() > 1 {
-            for number in (0..seen.n_nodes()).rev() {
-                keep_smallest(&mut found, |node| self.distance(seen.at(number), node));
-            }
-            for number in (0..seen.n_nodes()).rev() {
-                keep_largest(&mut found, |node| self.connectivity(seen.at(number), node));
-            }
-            keep_largest(&mut found, |node| self.survey.size[node as usize]);
-            keep_largest(&mut found, |node| self.survey.liberties[node as usize]);
+            self.resolve(seen, found);
         }
-        self.found = found;
         (best != u8::MAX).then(|| Status::from_index(best))
-    }
-
-    #[inline(always)]
-    fn found(&self) -> &[Found] {
-        &self.found
     }
 
     fn observe(&mut self, seen: &Discovered, values: &mut Values) {

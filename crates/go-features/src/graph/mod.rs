@@ -4,7 +4,7 @@
 //! A [`StoneGraph`] or [`IntersectionGraph`] takes up a position once ([`BoardGraph::look_at`]); then any number of
 //! descents start at a legal move ([`BoardGraph::begin`]) and grow a [`Discovered`] graph by asking queries
 //! ([`BoardGraph::answer`]). Where NEW finds several nodes that no condition of section 3.3.3 tells apart, the descent
-//! branches: one branch per node of [`BoardGraph::found`].
+//! branches: one branch per node found.
 //!
 //! Nothing is allocated in a descent, and only what a query needs is computed: distances are table look-ups, the nodes around a
 //! move are collected ring by ring. The trees themselves, and what is done with several branches, are not known here
@@ -21,7 +21,9 @@
 //! let seen = graph.begin(position.board.size().parse_point("Q14")?);
 //! // Is there a stone within distance 2? Yes: an opposing one (outcome 1 of own, opponent, none).
 //! let query = Query::New { statuses: StatusSet::STONES, reach: Reach::Within(2) };
-//! assert_eq!(graph.answer(query, &seen), 1);
+//! let mut found = Vec::new();
+//! assert_eq!(graph.answer(query, &seen, &mut found), 1);
+//! assert_eq!(found.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -69,11 +71,9 @@ pub trait BoardGraph {
     /// A measure between two discovered nodes, the smaller number first.
     fn edge(&mut self, seen: &Discovered, measure: EdgeMeasure, nodes: [u8; 2]) -> u16;
 
-    /// Looks for a free node and leaves those that no condition tells apart in `found`; says which status they have.
-    fn find(&mut self, seen: &Discovered, statuses: StatusSet, reach: Reach) -> Option<Status>;
-
-    /// The nodes that the last `find` or NEW query left: one, several equally good ones, or none.
-    fn found(&self) -> &[Found];
+    /// Looks for a free node; says which status it has and leaves in `found` the one, or those that no condition tells
+    /// apart.
+    fn find(&mut self, seen: &Discovered, statuses: StatusSet, reach: Reach, found: &mut Vec<Found>) -> Option<Status>;
 
     /// Appends the values of all candidate families; see `families`.
     fn observe(&mut self, seen: &Discovered, values: &mut Values);
@@ -84,14 +84,18 @@ pub trait BoardGraph {
     /// What a node stands for; the auxiliary node of a stone graph is neutral.
     fn status(&self, node: NodeId) -> Status;
 
-    /// The number of the query's outcome. After NEW the nodes found are in `found`; the caller discovers one of them
-    /// (or branches) if the query discovers with that outcome.
+    /// The number of the query's outcome. NEW leaves the nodes it discovers in `found`: one, or several among which
+    /// the descent branches; the caller adds them to the discovered graph. Other queries leave nothing.
     #[inline(always)]
-    fn answer(&mut self, query: Query, seen: &Discovered) -> usize {
+    fn answer(&mut self, query: Query, seen: &Discovered, found: &mut Vec<Found>) -> usize {
         match query {
-            Query::New { statuses, reach } => statuses.outcome(self.find(seen, statuses, reach)),
-            Query::Edge { measure, nodes, test } => usize::from(!test.holds(self.edge(seen, measure, nodes))),
+            Query::New { statuses, reach } => statuses.outcome(self.find(seen, statuses, reach, found)),
+            Query::Edge { measure, nodes, test } => {
+                found.clear();
+                usize::from(!test.holds(self.edge(seen, measure, nodes)))
+            }
             Query::Attribute { attribute, node, test } => {
+                found.clear();
                 usize::from(!test.holds(self.attribute(seen, attribute, node)))
             }
         }

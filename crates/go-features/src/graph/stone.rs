@@ -23,11 +23,11 @@ pub struct StoneGraph {
     stamp: u32,
     /// Stones or chains.
     n_nodes: usize,
-    /// SG-C: for the root of each chain, its distances to empty points, sides and roots of chains.
+    /// SG-C: all stones, and for the root of each chain, its distances to empty points, sides and roots of chains.
+    stones: Vec<u16>,
     chain_rows: Vec<u8>,
     /// By dense index of the candidate move.
     neighbourhoods: Vec<Neighbourhood>,
-    found: Vec<Found>,
 }
 
 impl StoneGraph {
@@ -41,9 +41,9 @@ impl StoneGraph {
             survey: Survey::default(),
             stamp: 0,
             n_nodes: 0,
+            stones: Vec::new(),
             chain_rows: vec![0; rows],
             neighbourhoods: vec![Neighbourhood::new(); geometry.area],
-            found: Vec::new(),
             geometry,
         }
     }
@@ -72,25 +72,26 @@ impl StoneGraph {
     /// SG-C: the distance of a chain to anything is the smallest over its stones.
     fn measure_chains(&mut self) {
         let Geometry { area, stride, .. } = self.geometry;
-        let is_stone = |survey: &Survey, p: usize| survey.status[p] != Status::Neutral as u8;
-        let roots: Vec<usize> =
-            (0..area).filter(|&p| is_stone(&self.survey, p) && self.survey.root[p] as usize == p).collect();
-        for &root in &roots {
-            self.chain_rows[root * stride..(root + 1) * stride].fill(u8::MAX);
+        let Survey { status, root, .. } = &self.survey;
+        self.stones.clear();
+        self.stones.extend((0..area as u16).filter(|&p| status[p as usize] != Status::Neutral as u8));
+        let is_root = |&&stone: &&u16| root[stone as usize] == stone;
+        for &chain in self.stones.iter().filter(is_root) {
+            self.chain_rows[chain as usize * stride..(chain as usize + 1) * stride].fill(u8::MAX);
         }
-        for stone in (0..area).filter(|&p| is_stone(&self.survey, p)) {
-            let root = self.survey.root[stone] as usize;
-            let row = &mut self.chain_rows[root * stride..(root + 1) * stride];
-            for (smallest, &distance) in row.iter_mut().zip(self.geometry.distances_from(stone)) {
+        for &stone in &self.stones {
+            let chain = root[stone as usize] as usize;
+            let row = &mut self.chain_rows[chain * stride..(chain + 1) * stride];
+            for (smallest, &distance) in row.iter_mut().zip(self.geometry.distances_from(stone as usize)) {
                 *smallest = distance.min(*smallest);
             }
         }
         // The column of another chain's root stands for that whole chain; the other stones' columns are not read.
-        for &root in &roots {
-            let row = &mut self.chain_rows[root * stride..(root + 1) * stride];
-            for stone in (0..area).filter(|&p| is_stone(&self.survey, p)) {
-                let other = self.survey.root[stone] as usize;
-                row[other] = row[other].min(row[stone]);
+        for &chain in self.stones.iter().filter(is_root) {
+            let row = &mut self.chain_rows[chain as usize * stride..(chain as usize + 1) * stride];
+            for &stone in &self.stones {
+                let other = root[stone as usize] as usize;
+                row[other] = row[other].min(row[stone as usize]);
             }
         }
     }
@@ -116,26 +117,24 @@ impl StoneGraph {
     }
 
     /// Collects the free sides at that distance.
-    fn collect_sides(&mut self, seen: &Discovered, distance: u8) {
+    fn collect_sides(&self, seen: &Discovered, distance: u8, found: &mut Vec<Found>) {
         let to_sides = &self.geometry.distances_from(seen.at(0) as usize)[self.geometry.area..];
         for (side, &there) in to_sides.iter().enumerate() {
             let place = FIRST_SIDE_PLACE + side as u16;
             if there == distance && !seen.has_taken(place) {
-                self.found.push(Found { node: (self.geometry.area + side) as u16, place });
+                found.push(Found { node: (self.geometry.area + side) as u16, place });
             }
         }
     }
 
     /// Conditions 3, 5 and 6: leaves in `found` what they cannot tell apart.
     #[inline(never)]
-    fn resolve(&mut self, seen: &Discovered) {
-        let mut found = std::mem::take(&mut self.found);
+    fn resolve(&self, seen: &Discovered, found: &mut Vec<Found>) {
         for number in (1..seen.n_nodes()).rev() {
-            keep_smallest(&mut found, |node| self.distance(seen.at(number), node));
+            keep_smallest(found, |node| self.distance(seen.at(number), node));
         }
-        keep_largest(&mut found, |node| self.survey.size[node as usize]);
-        keep_largest(&mut found, |node| self.survey.liberties[node as usize]);
-        self.found = found;
+        keep_largest(found, |node| self.survey.size[node as usize]);
+        keep_largest(found, |node| self.survey.liberties[node as usize]);
     }
 }
 
@@ -185,8 +184,8 @@ impl BoardGraph for StoneGraph {
     }
 
     #[inline]
-    fn find(&mut self, seen: &Discovered, statuses: StatusSet, reach: Reach) -> Option<Status> {
-        self.found.clear();
+    fn find(&mut self, seen: &Discovered, statuses: StatusSet, reach: Reach, found: &mut Vec<Found>) -> Option<Status> {
+        found.clear();
         let Reach::Within(within) = reach else { return None };
         if seen.is_full() {
             return None;
@@ -203,26 +202,21 @@ impl BoardGraph for StoneGraph {
                 let entry = neighbourhood.entry(first);
                 for place in first..entry.group_end as usize {
                     if !seen.has_taken(place as u16) {
-                        self.found.push(Found { node: neighbourhood.entry(place).node, place: place as u16 });
+                        found.push(Found { node: neighbourhood.entry(place).node, place: place as u16 });
                     }
                 }
                 Status::from_index(entry.status)
             }
             (None, Some(distance)) => {
-                self.collect_sides(seen, distance);
+                self.collect_sides(seen, distance, found);
                 Status::Neutral
             }
             (None, None) => return None,
         };
-        if self.found.len() > 1 {
-            self.resolve(seen);
+        if found.len() > 1 {
+            self.resolve(seen, found);
         }
         Some(status)
-    }
-
-    #[inline(always)]
-    fn found(&self) -> &[Found] {
-        &self.found
     }
 
     fn observe(&mut self, seen: &Discovered, values: &mut Values) {

@@ -21,11 +21,11 @@ fn board(drawing: &str) -> (Board<TrueLiberties>, Point) {
 /// Asks the queries one after the other, taking the first node where several remain.
 fn walk<G: BoardGraph>(graph: &mut G, candidate: Point, queries: &[Query]) -> (Vec<usize>, Discovered) {
     let mut seen = graph.begin(candidate);
-    let mut outcomes = Vec::new();
+    let (mut outcomes, mut found) = (Vec::new(), Vec::new());
     for &query in queries {
-        let outcome = graph.answer(query, &seen);
+        let outcome = graph.answer(query, &seen, &mut found);
         if query.discovers(outcome) {
-            seen.discover(graph.found()[0]);
+            seen.discover(found[0]);
         }
         outcomes.push(outcome);
     }

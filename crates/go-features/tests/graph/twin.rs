@@ -88,7 +88,7 @@ fn compare_candidates<G: BoardGraph>(graph: &mut G, slow: &ExplicitGraph, seen: 
             let query = family.query(test);
             let outcome = outcome_from_values(&family, test, &values);
             assert_eq!(outcome, slow.answer(query, slow_seen), "values against the twin: {query:?}");
-            assert_eq!(outcome, graph.answer(query, seen), "values against the graph: {query:?}");
+            assert_eq!(outcome, graph.answer(query, seen, &mut Vec::new()), "values against the graph: {query:?}");
         }
     }
 }
@@ -100,13 +100,14 @@ fn compare_descent<G: BoardGraph>(graph: &mut G, slow: &ExplicitGraph, candidate
     for _ in 0..7 {
         let query = random_new(graph.system(), seen.n_nodes(), rng);
         let Query::New { statuses, reach } = query else { unreachable!() };
-        let outcome = graph.answer(query, &seen);
+        let mut found = Vec::new();
+        let outcome = graph.answer(query, &seen, &mut found);
         assert_eq!(outcome, slow.answer(query, &slow_seen), "{query:?}");
         let expected = slow.find(&slow_seen, statuses, reach);
         let sets: BTreeSet<BTreeSet<Point>> = expected.iter().map(|&n| slow.nodes[n].points.clone()).collect();
-        assert_eq!(point_sets(graph, graph.found()), sets, "{query:?} at {candidate:?}");
+        assert_eq!(point_sets(graph, &found), sets, "{query:?} at {candidate:?}");
         if query.discovers(outcome) {
-            let chosen = graph.found()[rng.random_range(0..graph.found().len())];
+            let chosen = found[rng.random_range(0..found.len())];
             let points: BTreeSet<Point> = graph.points(chosen.node()).into_iter().collect();
             let twin = expected.into_iter().find(|&n| slow.nodes[n].points == points).unwrap();
             assert_eq!(Some(graph.status(chosen.node())), slow.nodes[twin].status);
@@ -177,16 +178,17 @@ fn compare_mirrored<G: BoardGraph>([graph, mirrored]: &mut [G; 2], rng: &mut Rng
         let mut seen = [graph.begin(candidate), mirrored.begin(symmetry.apply(size, candidate))];
         for _ in 0..8 {
             let query = random_new(graph.system(), seen[0].n_nodes(), rng);
-            let outcome = graph.answer(query, &seen[0]);
-            assert_eq!(outcome, mirrored.answer(query, &seen[1]), "{query:?} under {symmetry:?}");
+            let mut found = [Vec::new(), Vec::new()];
+            let outcome = graph.answer(query, &seen[0], &mut found[0]);
+            assert_eq!(outcome, mirrored.answer(query, &seen[1], &mut found[1]), "{query:?} under {symmetry:?}");
             let reflect = |points: &BTreeSet<Point>| points.iter().map(|&p| symmetry.apply(size, p)).collect();
-            let images: BTreeSet<BTreeSet<Point>> = point_sets(graph, graph.found()).iter().map(reflect).collect();
-            assert_eq!(images, point_sets(mirrored, mirrored.found()));
+            let images: BTreeSet<BTreeSet<Point>> = point_sets(graph, &found[0]).iter().map(reflect).collect();
+            assert_eq!(images, point_sets(mirrored, &found[1]));
             if query.discovers(outcome) {
-                let chosen = graph.found()[rng.random_range(0..graph.found().len())];
+                let chosen = found[0][rng.random_range(0..found[0].len())];
                 let image = reflect(&graph.points(chosen.node()).into_iter().collect());
                 let same = |f: &&Found| image == mirrored.points(f.node()).into_iter().collect::<BTreeSet<_>>();
-                let twin = *mirrored.found().iter().find(same).unwrap();
+                let twin = *found[1].iter().find(same).unwrap();
                 seen[0].discover(chosen);
                 seen[1].discover(twin);
             }
