@@ -1,0 +1,35 @@
+//! Laws for foreign bytes, as plain functions that any fuzzer can drive; they panic only if a law breaks.
+
+use crate::{Importer, Replay, game_from_tree, read_database, read_games, tree_from_game, write_database};
+
+/// Importing: never panics; a kept game survives the way to SGF and back, the database, and being replayed to its end.
+pub fn fuzz_import(data: &[u8]) {
+    let mut importer = Importer::default();
+    importer.add("input", read_games(data));
+    let (games, summary) = importer.finish();
+    assert_eq!(summary.n_records, games.len() + summary.refused.values().sum::<usize>());
+    for game in &games {
+        let again = game_from_tree(&tree_from_game(game)).expect("a game that was written can be read");
+        assert_eq!(again.turns, game.turns);
+        assert_eq!(again.setup, game.setup);
+        let end: go_board::Position = Replay::new(game).into_final_position();
+        assert_eq!(end.move_number, game.turns.len(), "every kept game can be played to its end");
+    }
+    let mut bytes = Vec::new();
+    write_database(&games, &mut bytes).expect("writing to memory works");
+    let again = read_database(&bytes).expect("a database that was written can be read");
+    assert_eq!(again.len(), games.len());
+}
+
+/// Reading a database: never panics; what was read is written as a database that reads the same.
+pub fn fuzz_database(data: &[u8]) {
+    let Ok(games) = read_database(data) else {
+        return;
+    };
+    for game in &games {
+        let _: go_board::Position = Replay::new(game).into_final_position();
+    }
+    let mut bytes = Vec::new();
+    write_database(&games, &mut bytes).expect("writing to memory works");
+    assert_eq!(read_database(&bytes).expect("a database that was written can be read"), games);
+}

@@ -1,0 +1,179 @@
+//! Many records in, the good games out, and a count of what was refused and why.
+//!
+//! A file is SGF text (one game, a collection, one game per line), the same packed with Zstandard, or a game database. Reading a file is
+//! one function of its bytes, so files can be read on several threads; merging them in order makes the result independent of that.
+
+use crate::database::{DatabaseError, is_database, read_database};
+use crate::filter::Filter;
+use crate::fingerprint::Fingerprinter;
+use crate::from_sgf::game_from_tree;
+use crate::game::{Game, Irregularities};
+use crate::refusal::Refusal;
+use crate::unpack::{UnpackError, unpack};
+use go_board::BoardSize;
+use rayon::prelude::*;
+use sgf::{GameTree, Place, ProblemKind};
+use std::collections::{BTreeMap, HashSet};
+
+/// The most that one file may unpack to.
+pub const MAX_UNPACKED: usize = (1 << 31) - 1;
+/// Refusals that are kept in full, for people to look at.
+const N_EXAMPLES: usize = 20;
+
+/// Why a file could not be read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The packed stream.
+    #[error(transparent)]
+    Unpack(#[from] UnpackError),
+    /// The database.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The text.
+    #[error("{0}")]
+    NoGame(sgf::Problem),
+}
+
+/// What one file holds.
+#[derive(Debug, Default)]
+pub struct FileGames {
+    /// Each record with the place where it starts: a game that can be played, or why not.
+    records: Vec<(Place, Result<Checked, Refusal>)>,
+    /// What the SGF reader noticed, by class.
+    problems: BTreeMap<ProblemKind, usize>,
+}
+
+/// A game that can be played.
+#[derive(Debug)]
+struct Checked {
+    game: Game,
+    fingerprint: u64,
+    irregularities: Irregularities,
+}
+
+/// Reads the games of one file and checks that each can be played.
+pub fn read_games(bytes: &[u8]) -> Result<FileGames, ReadError> {
+    let bytes = unpack(bytes, MAX_UNPACKED)?;
+    if is_database(&bytes) {
+        let games = read_database(&bytes)?;
+        let records = games.into_iter().map(|game| (Place::START, Ok(game))).collect();
+        return Ok(FileGames { records: check_all(records), problems: BTreeMap::new() });
+    }
+    let decoded = sgf::decode(&bytes);
+    let mut reader = sgf::Reader::new(&decoded.text).map_err(ReadError::NoGame)?;
+    let mut tree = GameTree::new();
+    let mut records = Vec::new();
+    while reader.read_into(&mut tree) {
+        records.push((tree.origin(), game_from_tree(&tree)));
+    }
+    if records.is_empty() {
+        return Err(ReadError::NoGame(sgf::Problem::new(ProblemKind::NoGame, Place::START, decoded.text.trim_start())));
+    }
+    let mut problems = BTreeMap::new();
+    for problem in decoded.problems.iter().chain(reader.problems()) {
+        *problems.entry(problem.kind).or_insert(0) += 1;
+    }
+    Ok(FileGames { records: check_all(records), problems })
+}
+
+/// Plays every game, on as many threads as there are.
+fn check_all(records: Vec<(Place, Result<Game, Refusal>)>) -> Vec<(Place, Result<Checked, Refusal>)> {
+    let sizes: HashSet<BoardSize> = records.iter().filter_map(|(_, game)| Some(game.as_ref().ok()?.size)).collect();
+    let fingerprinters: BTreeMap<BoardSize, Fingerprinter> =
+        sizes.into_iter().map(|size| (size, Fingerprinter::new(size))).collect();
+    let check = |game: Game| {
+        let irregularities = game.check()?;
+        Ok(Checked { fingerprint: fingerprinters[&game.size].fingerprint(&game), irregularities, game })
+    };
+    records.into_par_iter().with_min_len(64).map(|(place, game)| (place, game.and_then(check))).collect()
+}
+
+/// Gathers the games of many files.
+#[derive(Debug, Default)]
+pub struct Importer {
+    filter: Filter,
+    keep_duplicates: bool,
+    seen: HashSet<u64>,
+    games: Vec<Game>,
+    summary: ImportSummary,
+}
+
+/// What came of an import.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImportSummary {
+    /// Files that could be read.
+    pub n_files: usize,
+    /// Records in them.
+    pub n_records: usize,
+    /// Games kept.
+    pub n_games: usize,
+    /// Their moves.
+    pub n_moves: usize,
+    /// Games that were refused, by [`Refusal::reason`].
+    pub refused: BTreeMap<&'static str, usize>,
+    /// The first records that were at fault: file, place and why.
+    pub examples: Vec<(String, Place, Refusal)>,
+    /// Files that could not be read, and why.
+    pub unreadable: Vec<(String, String)>,
+    /// What the SGF reader noticed in all files, by class.
+    pub problems: BTreeMap<ProblemKind, usize>,
+    /// Moves in the kept games that some rules forbid.
+    pub n_suicides: usize,
+    /// Kos retaken at once in the kept games.
+    pub n_ko_retakes: usize,
+}
+
+impl Importer {
+    /// Keeps what the filter wants, and the same moves only once.
+    pub fn new(filter: Filter) -> Importer {
+        Importer { filter, ..Importer::default() }
+    }
+
+    /// Keeps games with the same moves as well.
+    pub fn keep_duplicates(mut self) -> Importer {
+        self.keep_duplicates = true;
+        self
+    }
+
+    /// Adds what [`read_games`] made of a file, under the file's name.
+    pub fn add(&mut self, name: &str, file: Result<FileGames, ReadError>) {
+        let file = match file {
+            Ok(file) => file,
+            Err(error) => {
+                self.summary.unreadable.push((name.to_string(), error.to_string()));
+                return;
+            }
+        };
+        self.summary.n_files += 1;
+        self.summary.n_records += file.records.len();
+        for (kind, n) in file.problems {
+            *self.summary.problems.entry(kind).or_insert(0) += n;
+        }
+        for (place, record) in file.records {
+            if let Err(refusal) = record.and_then(|checked| self.take(checked)) {
+                *self.summary.refused.entry(refusal.reason()).or_insert(0) += 1;
+                if refusal.is_fault() && self.summary.examples.len() < N_EXAMPLES {
+                    self.summary.examples.push((name.to_string(), place, refusal));
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, checked: Checked) -> Result<(), Refusal> {
+        self.filter.check(&checked.game).map_err(Refusal::Filtered)?;
+        if !self.seen.insert(checked.fingerprint) && !self.keep_duplicates {
+            return Err(Refusal::Duplicate);
+        }
+        self.summary.n_games += 1;
+        self.summary.n_moves += checked.game.turns.len();
+        self.summary.n_suicides += checked.irregularities.n_suicides;
+        self.summary.n_ko_retakes += checked.irregularities.n_ko_retakes;
+        self.games.push(checked.game);
+        Ok(())
+    }
+
+    /// The games in the order they came, and what became of the rest.
+    pub fn finish(self) -> (Vec<Game>, ImportSummary) {
+        (self.games, self.summary)
+    }
+}
