@@ -1,1 +1,38 @@
-//! The GTP commands of our engine.
+//! The GTP commands of our engine: a game, a player, and what controllers may ask of them.
+//!
+//! [`registry`] holds the commands; [`GtpEngine`] is what they work on. Files are read and written through [`Files`], which the
+//! program brings. `play` and `loadsgf` take what real games contain; the moves of our own player obey the rules.
+
+mod engine;
+mod files;
+pub mod fuzz;
+mod game_commands;
+mod gogui_commands;
+mod handicap_commands;
+mod kgs_commands;
+mod move_commands;
+mod placing;
+mod record_commands;
+mod scoring_commands;
+mod showboard;
+mod time_commands;
+mod vertices;
+
+pub use engine::{GtpEngine, Identity};
+pub use files::{Files, NoFiles};
+
+use gtp::Registry;
+
+/// Every command.
+pub fn registry() -> Registry<GtpEngine> {
+    let mut registry = Registry::new();
+    game_commands::add_to(&mut registry);
+    move_commands::add_to(&mut registry);
+    handicap_commands::add_to(&mut registry);
+    record_commands::add_to(&mut registry);
+    scoring_commands::add_to(&mut registry);
+    time_commands::add_to(&mut registry);
+    kgs_commands::add_to(&mut registry);
+    gogui_commands::add_to(&mut registry);
+    registry
+}

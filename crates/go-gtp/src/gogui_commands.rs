@@ -1,0 +1,55 @@
+//! Commands of the GoGui front end.
+
+use go_board::Color;
+use gtp::{Call, Failure, Registry};
+
+use crate::engine::GtpEngine;
+use crate::move_commands::play_as_recorded;
+use crate::vertices::{read_color, read_move, read_point};
+
+/// Type, label and command, as GoGui's analyze dialog wants them.
+const ANALYZE_COMMANDS: &str = "\
+plist/All Legal Moves/all_legal %c
+plist/Dead Stones/final_status_list dead
+plist/Stones in Seki/final_status_list seki
+string/Final Score/final_score
+string/Show Board/showboard
+none/Set Random Seed/set_random_seed %s";
+
+pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
+    registry.add("gogui-analyze_commands", |_, _| Ok(ANALYZE_COMMANDS.to_owned()));
+    // That this command exists tells GoGui that `# interrupt` is honoured.
+    registry.add("gogui-interrupt", |_, _| Ok(String::new()));
+    registry.add("gogui-play_sequence", play_sequence);
+    registry.add("gogui-setup", set_up);
+    registry.add("gogui-setup_player", |engine, call| {
+        let color = read_color(&mut call.arguments)?;
+        call.arguments.finish()?;
+        engine.game.set_to_move(color);
+        Ok(String::new())
+    });
+}
+
+/// `gogui-play_sequence b D4 w Q16 ...`: all of the moves, or none.
+fn play_sequence(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failure> {
+    let mut game = engine.game.clone();
+    while call.arguments.peek().is_some() {
+        let color = read_color(&mut call.arguments)?;
+        let mv = read_move(&mut call.arguments, game.size())?;
+        play_as_recorded(&mut game, color, mv)?;
+    }
+    engine.game = game;
+    Ok(String::new())
+}
+
+/// `gogui-setup b A1 w B2 ...`: stones that are not moves.
+fn set_up(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failure> {
+    let mut stones = [Vec::new(), Vec::new()];
+    while call.arguments.peek().is_some() {
+        let color: Color = read_color(&mut call.arguments)?;
+        stones[color.index()].push(read_point(&mut call.arguments, engine.game.size())?);
+    }
+    let [black, white] = stones;
+    engine.game.set_up(&black, &white, &[]).map_err(|error| Failure::refused(format!("cannot set up: {error}")))?;
+    Ok(String::new())
+}

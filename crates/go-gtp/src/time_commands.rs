@@ -1,0 +1,73 @@
+//! `time_settings`, `time_left` and the systems of `kgs-time_settings`.
+
+use std::time::Duration;
+
+use go_engine::{ClockReading, TimeControl};
+use gtp::{Arguments, Call, Failure, Registry};
+
+use crate::engine::GtpEngine;
+use crate::vertices::read_color;
+
+/// Longest time that is taken seriously: a year.
+const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
+
+pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
+    registry.add("time_settings", time_settings);
+    registry.add("time_left", time_left);
+    registry.add("kgs-time_settings", kgs_time_settings);
+}
+
+/// `time_settings MAIN BYOYOMI STONES`: Canadian time; no period means absolute time, a period without stones no limit.
+fn time_settings(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failure> {
+    let main = seconds(&mut call.arguments, "main time")?;
+    let period = seconds(&mut call.arguments, "byo yomi time")?;
+    let n_stones = call.arguments.integer("byo yomi stones", 0..=10_000)?;
+    call.arguments.finish()?;
+    let control = match (period.is_zero(), n_stones) {
+        (true, _) => Some(TimeControl::Absolute { main }),
+        (false, 0) => None,
+        (false, n_stones) => Some(TimeControl::Canadian { main, period, n_stones }),
+    };
+    engine.set_time(control);
+    Ok(String::new())
+}
+
+fn time_left(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failure> {
+    let color = read_color(&mut call.arguments)?;
+    let left = seconds(&mut call.arguments, "time")?;
+    let n_left = call.arguments.integer("stones", 0..=10_000)?;
+    call.arguments.finish()?;
+    // Without settings there is no system to count in; the reading then says nothing.
+    if let Some(clock) = engine.clock_of(color) {
+        clock.reading = Some(ClockReading { left, n_left });
+    }
+    Ok(String::new())
+}
+
+fn kgs_time_settings(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failure> {
+    let arguments = &mut call.arguments;
+    let system = arguments.word("none, absolute, canadian or byoyomi")?;
+    let control = match system {
+        "none" => None,
+        "absolute" => Some(TimeControl::Absolute { main: seconds(arguments, "main time")? }),
+        "canadian" => Some(TimeControl::Canadian {
+            main: seconds(arguments, "main time")?,
+            period: seconds(arguments, "period")?,
+            n_stones: arguments.integer("stones", 1..=10_000)?,
+        }),
+        "byoyomi" => Some(TimeControl::ByoYomi {
+            main: seconds(arguments, "main time")?,
+            period: seconds(arguments, "period")?,
+            n_periods: arguments.integer("periods", 1..=10_000)?,
+        }),
+        _ => return Err(arguments.wrong(system, "none, absolute, canadian or byoyomi")),
+    };
+    arguments.finish()?;
+    engine.set_time(control);
+    Ok(String::new())
+}
+
+/// A time of zero or more seconds. Servers send what is left after a loss on time as a negative number.
+fn seconds(arguments: &mut Arguments<'_>, what: &str) -> Result<Duration, Failure> {
+    Ok(Duration::from_secs_f64(arguments.float(what)?.clamp(0.0, MAX_SECONDS)))
+}
