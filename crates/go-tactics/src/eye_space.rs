@@ -1,0 +1,89 @@
+//! Small eye spaces: what they are worth and where their vital point is.
+//!
+//! An eye space is a connected region without stones of its owner, empty or with enemy stones inside, of at most seven points and
+//! bounded by the owner and the edge. Its status follows from its shape alone: up to two points and the square four make one eye,
+//! the shapes with a single vital point are unsettled while it is empty, the others make two eyes. It does not ask whether the
+//! boundary is one chain, whether eyes are false, or about the corner (bent four and the like): that is for a life-and-death reader.
+
+use crate::nakade::{n_neighbours, neighbourhood};
+use arrayvec::ArrayVec;
+use go_board::{Board, Cell, Color, Liberties, Point};
+
+/// The largest eye space looked at.
+pub const MAX_EYE_SPACE: usize = 7;
+
+/// What an eye space is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EyeStatus {
+    /// One eye, whoever moves.
+    OneEye,
+    /// Two eyes or one: whoever moves there first decides.
+    Vital(Point),
+    /// Two eyes, whoever moves.
+    TwoEyes,
+}
+
+/// A small region surrounded by one colour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EyeSpace {
+    points: ArrayVec<Point, MAX_EYE_SPACE>,
+    status: EyeStatus,
+}
+
+impl EyeSpace {
+    /// The eye space of `owner` that the point belongs to; none if it is too large or the point holds a stone of the owner.
+    pub fn around<L: Liberties, const PATTERN: usize>(
+        board: &Board<L, PATTERN>,
+        point: Point,
+        owner: Color,
+    ) -> Option<EyeSpace> {
+        let outside = |p: Point| matches!(board.cell(p), Cell::OffBoard) || board.cell(p) == owner.cell();
+        if outside(point) {
+            return None;
+        }
+        let mut points: ArrayVec<Point, MAX_EYE_SPACE> = ArrayVec::new();
+        points.push(point);
+        let mut n_seen = 0;
+        while n_seen < points.len() {
+            for neighbour in points[n_seen].neighbours() {
+                if !outside(neighbour) && !points.contains(&neighbour) {
+                    points.try_push(neighbour).ok()?;
+                }
+            }
+            n_seen += 1;
+        }
+        let status = match vital_point(&points) {
+            Shape::OneEye => EyeStatus::OneEye,
+            Shape::TwoEyes => EyeStatus::TwoEyes,
+            Shape::Vital(vital) if board.is_empty(vital) => EyeStatus::Vital(vital),
+            Shape::Vital(_) => EyeStatus::OneEye,
+        };
+        Some(EyeSpace { points, status })
+    }
+
+    /// Its points.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// What it is worth.
+    pub fn status(&self) -> EyeStatus {
+        self.status
+    }
+}
+
+enum Shape {
+    OneEye,
+    Vital(Point),
+    TwoEyes,
+}
+
+fn vital_point(points: &[Point]) -> Shape {
+    let (n_pairs, most) = neighbourhood(points);
+    let centre = || Shape::Vital(points.iter().copied().max_by_key(|&p| n_neighbours(points, p)).unwrap_or(points[0]));
+    match (points.len(), n_pairs, most) {
+        (0..=2, ..) | (4, 4, _) => Shape::OneEye,
+        (3, ..) | (4, 3, 3) | (5, 4, 4) | (5, 5, _) | (6, 6, 4) => centre(),
+        _ => Shape::TwoEyes,
+    }
+}

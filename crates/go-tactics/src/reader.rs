@@ -1,0 +1,383 @@
+//! Reading by search: ladders (attack and defence, counter-captures included), and nets on top of them.
+//!
+//! **Ladder.** The attacker plays only on liberties of the target and must leave it with one liberty each time (or capture it); the
+//! defender may do anything. With one liberty left the only moves that can help are to extend there or to capture an
+//! attacking chain next to the target that is itself in atari: the reader tries exactly these, and a test compares it with a
+//! solver that tries everything. Three liberties are an escape. The target is *captured* when its stone leaves the
+//! board; ko is read as if nobody had a threat (the ban holds).
+//!
+//! **Net** (geta). A quiet move after which the ladder works even if the defender moves first: the second order of Thomsen's
+//! lambda search ("Lambda-search in game trees, with application to Go", 2000), with one quiet move. The answers tried are the points that
+//! matter to the proof that the ladder works: those played in it, and the last two liberties of the attacking chains in it.
+//!
+//! Every question has a limit of moves tried; what is not proved within it is answered `Verdict::Unknown`. The depth is limited too,
+//! so recursion is bounded. What this does not do: quiet moves by the attacker inside a ladder, life and death, semeai.
+
+use crate::reading_board::ReadingBoard;
+use arrayvec::ArrayVec;
+use go_board::{Board, Cell, Color, Liberties, Point, PointSet};
+
+/// The longest line, in moves: longer than a ladder across 25x25.
+const MAX_DEPTH: usize = 240;
+/// Counter-captures tried at one place.
+const MAX_COUNTERS: usize = 12;
+
+/// What reading found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Proved: it works.
+    Yes,
+    /// Proved: it does not.
+    No,
+    /// Not decided within the limit.
+    Unknown,
+}
+
+impl Verdict {
+    /// Proved to work?
+    pub fn is_yes(self) -> bool {
+        self == Verdict::Yes
+    }
+}
+
+/// Reads ahead on a copy of a board. Keep one and load it anew for each position.
+pub struct Reader {
+    board: ReadingBoard,
+    node_limit: usize,
+    n_nodes: usize,
+    exhausted: bool,
+    /// Where the points that a proof rests on are gathered, when somebody wants them.
+    zone: Option<PointSet>,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Reader::new(Reader::DEFAULT_NODE_LIMIT)
+    }
+}
+
+impl Reader {
+    /// Enough for a ladder across the board with a few branches; see `docs/tactics.md` for how often it is reached.
+    pub const DEFAULT_NODE_LIMIT: usize = 500;
+
+    /// A reader that tries at most so many moves per question.
+    pub fn new(node_limit: usize) -> Self {
+        Reader { board: ReadingBoard::new(), node_limit, n_nodes: 0, exhausted: false, zone: None }
+    }
+
+    /// Takes over the position to read in.
+    pub fn load<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>) {
+        self.board.load(board);
+    }
+
+    /// Moves tried for the last question.
+    pub fn n_nodes(&self) -> usize {
+        self.n_nodes
+    }
+
+    /// Does the attacker capture the chain of that stone in a ladder (or at once), moving first?
+    pub fn captures(&mut self, target: Point) -> Verdict {
+        self.ask(|reader| reader.attack(target, MAX_DEPTH))
+    }
+
+    /// Does that move of the attacker capture the chain in a ladder (or at once)?
+    pub fn captures_with(&mut self, target: Point, first: Point) -> Verdict {
+        let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
+        self.ask(|reader| {
+            let caught = |reader: &mut Reader| match reader.board.liberties::<2>(target).len() {
+                0 => true,
+                1 => !reader.escape(target, MAX_DEPTH),
+                _ => false,
+            };
+            reader.after(first, defender.opponent(), caught) == Some(true)
+        })
+    }
+
+    /// Every first move that captures the chain, which has at most two liberties, in a ladder or at once.
+    pub fn capturing_moves(&mut self, target: Point) -> PointSet {
+        let mut liberties = self.board.liberties::<3>(target);
+        if liberties.len() > 2 {
+            liberties.clear();
+        }
+        liberties.into_iter().filter(|&first| self.captures_with(target, first).is_yes()).collect()
+    }
+
+    /// Is the chain safe from a ladder after that move of the defender, which may be anywhere?
+    pub fn saves_with(&mut self, target: Point, first: Point) -> Verdict {
+        let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
+        let verdict = self.ask(|reader| {
+            let captured = reader.after(first, defender, |reader| reader.attack(target, MAX_DEPTH));
+            captured != Some(false)
+        });
+        verdict.opposite()
+    }
+
+    /// Every move that saves a chain which the opponent would capture in a ladder if it were left alone; nothing if it is
+    /// in no danger or cannot be saved. Ladder breakers far away included, which takes a ladder's reading for each.
+    pub fn saving_moves(&mut self, target: Point) -> PointSet {
+        let candidates = self.saving_candidates(target);
+        self.those_that_save(target, candidates.iter())
+    }
+
+    /// The same among the moves at hand: on the target's liberties, next to them, or on one of the last two liberties
+    /// of an attacking chain that touches it.
+    pub fn local_saving_moves(&mut self, target: Point) -> PointSet {
+        let candidates = self.saving_candidates(target);
+        let mut local = PointSet::new();
+        for liberty in self.board.liberties::<3>(target) {
+            local.insert(liberty);
+            local.extend_set(&liberty.neighbours().into_iter().collect());
+        }
+        self.board.each_enemy_around::<3>(target, |liberties| local.extend_set(&liberties.iter().copied().collect()));
+        self.those_that_save(target, candidates.iter().filter(|&p| local.contains(p)))
+    }
+
+    /// Moves outside this set do not save the chain.
+    fn saving_candidates(&mut self, target: Point) -> PointSet {
+        if self.board.cell(target).color().is_none() {
+            PointSet::new()
+        } else if self.board.liberties::<2>(target).len() == 1 {
+            self.ways_out(target).into_iter().collect()
+        } else {
+            self.threat_zone(target).unwrap_or_default()
+        }
+    }
+
+    fn those_that_save(&mut self, target: Point, candidates: impl Iterator<Item = Point>) -> PointSet {
+        candidates.filter(|&point| self.saves_with(target, point).is_yes()).collect()
+    }
+
+    /// Does that quiet move of the attacker catch the chain in a net, whatever the defender answers?
+    pub fn nets_with(&mut self, target: Point, first: Point) -> Verdict {
+        let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
+        if !self.board.is_legal(first, defender.opponent()) {
+            return Verdict::No;
+        }
+        self.board.play(first, defender.opponent());
+        let verdict = self.is_netted(target, defender);
+        self.board.undo();
+        verdict
+    }
+
+    /// Every quiet move next to a liberty that catches the two-liberty chain in a net.
+    pub fn netting_moves(&mut self, target: Point) -> PointSet {
+        let liberties = self.board.liberties::<3>(target);
+        if liberties.len() != 2 {
+            return PointSet::new();
+        }
+        let near = liberties.iter().flat_map(|liberty| liberty.neighbours());
+        let candidates: PointSet =
+            near.filter(|&p| self.board.cell(p) == Cell::Empty && !liberties.contains(&p)).collect();
+        candidates.iter().filter(|&first| self.nets_with(target, first).is_yes()).collect()
+    }
+
+    /// Does that move throw stones in so that their capture lets the chain be captured: a snapback? The chain has at least
+    /// two stones, the thrown-in ones could be taken at once, and it is caught all the same.
+    pub fn snaps_back_with(&mut self, target: Point, first: Point) -> Verdict {
+        let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
+        if self.board.chain_size(target) < 2 {
+            return Verdict::No;
+        }
+        let bait = self.after(first, defender.opponent(), |reader| {
+            let [liberty] = reader.board.liberties::<2>(first)[..] else { return false };
+            let in_atari = reader.board.cell(target).color() == Some(defender)
+                && reader.board.liberties::<2>(target)[..] == [liberty];
+            in_atari && reader.board.is_legal(liberty, defender)
+        });
+        if bait == Some(true) { self.captures_with(target, first) } else { Verdict::No }
+    }
+
+    /// Runs one question with its own limit. `proof` says whether the attacker's claim was proved.
+    fn ask(&mut self, proof: impl FnOnce(&mut Reader) -> bool) -> Verdict {
+        self.n_nodes = 0;
+        self.exhausted = false;
+        match (proof(self), self.exhausted) {
+            (true, _) => Verdict::Yes,
+            (false, false) => Verdict::No,
+            (false, true) => Verdict::Unknown,
+        }
+    }
+
+    /// The answer to a question after a move, which is taken back; nothing if it is illegal.
+    fn after<T>(&mut self, point: Point, color: Color, question: impl FnOnce(&mut Reader) -> T) -> Option<T> {
+        if !self.board.is_legal(point, color) {
+            return None;
+        }
+        self.board.play(point, color);
+        let answer = question(self);
+        self.board.undo();
+        Some(answer)
+    }
+
+    /// The net's quiet move has been made: is the target, with two liberties and the defender to move, caught?
+    fn is_netted(&mut self, target: Point, defender: Color) -> Verdict {
+        let liberties = self.board.liberties::<3>(target);
+        if liberties.len() != 2 {
+            return Verdict::No;
+        }
+        // Nearly all candidates fail here, at the price of a few floods.
+        for &liberty in &liberties {
+            let n_after = self.after(liberty, defender, |reader| reader.board.liberties::<3>(target).len());
+            if n_after == Some(3) {
+                return Verdict::No;
+            }
+        }
+        let Some(zone) = self.threat_zone(target) else { return Verdict::No };
+        let mut n_nodes = self.n_nodes;
+        let mut all_fail = Verdict::Yes;
+        for answer in zone.iter() {
+            if !self.board.is_legal(answer, defender) {
+                continue;
+            }
+            match self.saves_with(target, answer) {
+                Verdict::Yes => return Verdict::No,
+                Verdict::No => {}
+                Verdict::Unknown => all_fail = Verdict::Unknown,
+            }
+            n_nodes += self.n_nodes;
+            if n_nodes > self.node_limit {
+                return Verdict::Unknown;
+            }
+        }
+        all_fail
+    }
+
+    /// If the ladder works with the attacker to move: the points that the proof rests on.
+    fn threat_zone(&mut self, target: Point) -> Option<PointSet> {
+        self.zone = Some(PointSet::new());
+        let verdict = self.captures(target);
+        let zone = self.zone.take();
+        if verdict.is_yes() { zone } else { None }
+    }
+
+    /// The attacker moves: is the target captured?
+    fn attack(&mut self, target: Point, depth: usize) -> bool {
+        let Some(defender) = self.board.cell(target).color() else { return true };
+        let attacker = defender.opponent();
+        let mut liberties = self.board.liberties::<3>(target);
+        if liberties.len() < 3 {
+            self.note_attackers(target);
+        }
+        match liberties.len() {
+            0 => true,
+            1 => {
+                self.note(liberties[0]);
+                self.board.is_legal(liberties[0], attacker)
+            }
+            2 => {
+                // Where the defender would gain more by extending, there the attacker plays first.
+                if self.board.n_empty_neighbours(liberties[0]) < self.board.n_empty_neighbours(liberties[1]) {
+                    liberties.swap(0, 1);
+                }
+                liberties.into_iter().any(|point| {
+                    let zone_before = self.zone;
+                    self.note_what_it_takes(point, defender);
+                    let caught = self.try_move(point, attacker, depth, |reader, depth| !reader.escape(target, depth));
+                    if caught == Some(true) {
+                        self.note(point);
+                        return true;
+                    }
+                    self.zone = zone_before;
+                    false
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// The defender moves, the target has one liberty: does it get away?
+    fn escape(&mut self, target: Point, depth: usize) -> bool {
+        let Some(defender) = self.board.cell(target).color() else { return false };
+        self.note_attackers(target);
+        self.ways_out(target).into_iter().any(|point| {
+            self.note(point);
+            self.note_what_bars(point, defender);
+            self.try_move(point, defender, depth, |reader, depth| !reader.attack(target, depth)) == Some(true)
+        }) || self.exhausted
+    }
+
+    /// Captures of attacking chains in atari around the target, then the target's own last liberty.
+    fn ways_out(&mut self, target: Point) -> ArrayVec<Point, { MAX_COUNTERS + 1 }> {
+        let mut ways = ArrayVec::new();
+        let mut n_left_out = 0;
+        self.board.each_enemy_around::<2>(target, |liberties| {
+            if ways.len() == MAX_COUNTERS {
+                n_left_out += 1;
+            } else if !ways.contains(&liberties[0]) {
+                ways.push(liberties[0]);
+            }
+        });
+        self.exhausted |= n_left_out > 0;
+        let [extension] = self.board.liberties::<2>(target)[..] else { return ways };
+        if !ways.contains(&extension) {
+            ways.push(extension);
+        }
+        ways
+    }
+
+    /// Makes a legal move, if the limits allow another one, asks, and takes it back.
+    fn try_move(
+        &mut self,
+        point: Point,
+        color: Color,
+        depth: usize,
+        question: impl FnOnce(&mut Reader, usize) -> bool,
+    ) -> Option<bool> {
+        if self.exhausted || self.n_nodes >= self.node_limit || depth == 0 {
+            self.exhausted = true;
+            return None;
+        }
+        self.n_nodes += 1;
+        self.after(point, color, |reader| question(reader, depth - 1))
+    }
+
+    fn note(&mut self, point: Point) {
+        if let Some(zone) = &mut self.zone {
+            zone.insert(point);
+        }
+    }
+
+    /// An attacking move may be legal only because it captures: then those who hold the captured stones matter too.
+    fn note_what_it_takes(&mut self, point: Point, defender: Color) {
+        if self.zone.is_none() {
+            return;
+        }
+        for neighbour in point.neighbours() {
+            if self.board.cell(neighbour) == defender.cell() && self.board.liberties::<2>(neighbour).len() == 1 {
+                self.note_attackers(neighbour);
+            }
+        }
+    }
+
+    /// An extension may be suicide only because friends there have no other liberty: then those who hold them matter too.
+    fn note_what_bars(&mut self, point: Point, defender: Color) {
+        if self.zone.is_none() || self.board.is_legal(point, defender) {
+            return;
+        }
+        for neighbour in point.neighbours() {
+            if self.board.cell(neighbour) == defender.cell() {
+                self.note_attackers(neighbour);
+            }
+        }
+    }
+
+    /// A stone of the defender on one of the last two liberties of an attacking chain may turn a ladder.
+    fn note_attackers(&mut self, target: Point) {
+        let Some(zone) = &mut self.zone else { return };
+        self.board.each_enemy_around::<3>(target, |liberties| {
+            for &liberty in liberties {
+                zone.insert(liberty);
+            }
+        });
+    }
+}
+
+impl Verdict {
+    fn opposite(self) -> Verdict {
+        match self {
+            Verdict::Yes => Verdict::No,
+            Verdict::No => Verdict::Yes,
+            Verdict::Unknown => Verdict::Unknown,
+        }
+    }
+}

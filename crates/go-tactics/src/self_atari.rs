@@ -1,0 +1,155 @@
+//! What a move leaves behind: the liberties and the size of the chain that it makes, whether that is a self-atari, and the
+//! self-atari policies of seed 003 section 4.3.3.
+//!
+//! All answers are for legal moves and exact: stones that the move captures become liberties where they touch the new chain.
+//! `self_atari` is called for every move of a playout: it looks at the four neighbours and usually stops at the first
+//! open one.
+
+use crate::adjacency::chains_around;
+use crate::nakade::NakadeShape;
+use arrayvec::ArrayVec;
+use go_board::{Board, Cell, Color, Liberties, Point, TrueLiberties};
+
+/// A move that leaves its own chain with one liberty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SelfAtari {
+    /// The stones of the chain, the new one included.
+    pub size: usize,
+    /// The liberty that is left.
+    pub liberty: Point,
+}
+
+/// The liberties that the chain of a stone there would have, captures included; none for a suicide.
+pub fn liberties_after<const PATTERN: usize>(
+    board: &Board<TrueLiberties, PATTERN>,
+    point: Point,
+    color: Color,
+) -> TrueLiberties {
+    let mut liberties = TrueLiberties::default();
+    let own = chains_around(board, point, color);
+    for &chain in &own {
+        liberties.merge(board.liberties(chain));
+    }
+    liberties.remove(point);
+    for neighbour in point.neighbours() {
+        if board.cell(neighbour) == Cell::Empty {
+            liberties.add(neighbour);
+        }
+    }
+    for enemy in chains_around(board, point, color.opponent()) {
+        if board.liberties(enemy).is_single() {
+            let touches = |stone: Point| {
+                stone.neighbours().into_iter().any(|n| {
+                    n == point || board.cell(n) == color.cell() && board.chain_at(n).is_some_and(|c| own.contains(&c))
+                })
+            };
+            board.stones(enemy).filter(|&stone| touches(stone)).for_each(|stone| liberties.add(stone));
+        }
+    }
+    liberties
+}
+
+/// The stones that the chain of a stone there would have.
+pub fn size_after<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, point: Point, color: Color) -> usize {
+    1 + chains_around(board, point, color).iter().map(|&chain| board.chain_size(chain)).sum::<usize>()
+}
+
+/// Does a legal move leave its own chain in atari?
+#[inline]
+pub fn self_atari<const PATTERN: usize>(
+    board: &Board<TrueLiberties, PATTERN>,
+    point: Point,
+    color: Color,
+) -> Option<SelfAtari> {
+    if board.n_empty_neighbours(point) >= 2 {
+        return None;
+    }
+    let own = color.cell();
+    let mut liberty = None;
+    let mut captures = false;
+    for neighbour in point.neighbours() {
+        let found = match board.cell(neighbour) {
+            Cell::OffBoard => continue,
+            Cell::Empty => Some(neighbour),
+            stone => {
+                let liberties = board.liberties(board.chain_at(neighbour)?);
+                if stone != own {
+                    captures |= liberties.is_single();
+                    continue;
+                }
+                match liberties.count() {
+                    0 | 1 => None,
+                    2 => liberties.iter().find(|&l| l != point),
+                    _ => return None,
+                }
+            }
+        };
+        if found.is_some() && liberty.is_some() && liberty != found {
+            return None;
+        }
+        liberty = liberty.or(found);
+    }
+    if captures {
+        // Rare enough for the general answer.
+        liberty = liberties_after(board, point, color).single();
+    }
+    liberty.map(|liberty| SelfAtari { size: size_after(board, point, color), liberty })
+}
+
+/// Which self-ataris a playout may play (seed 003 section 4.3.3, there ordered from worst to best).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SelfAtariPolicy {
+    /// All of them.
+    Ignore,
+    /// None.
+    Never,
+    /// Those that leave one or two stones in atari.
+    Result3,
+    /// Those whose stones have a shape that kills when it is captured.
+    #[default]
+    Nakade,
+    /// The same, the rabbity six (not in the seed's list) included.
+    NakadeWithRabbitySix,
+}
+
+impl SelfAtariPolicy {
+    /// May a legal move be played under this policy?
+    #[inline]
+    pub fn allows<const PATTERN: usize>(
+        self,
+        board: &Board<TrueLiberties, PATTERN>,
+        point: Point,
+        color: Color,
+    ) -> bool {
+        if self == SelfAtariPolicy::Ignore {
+            return true;
+        }
+        let Some(SelfAtari { size, .. }) = self_atari(board, point, color) else { return true };
+        match self {
+            SelfAtariPolicy::Ignore => true,
+            SelfAtariPolicy::Never => false,
+            SelfAtariPolicy::Result3 => size < 3,
+            SelfAtariPolicy::Nakade => {
+                nakade_after(board, point, color).is_some_and(|shape| shape != NakadeShape::RabbitySix)
+            }
+            SelfAtariPolicy::NakadeWithRabbitySix => nakade_after(board, point, color).is_some(),
+        }
+    }
+}
+
+/// The killing shape that the chain of a stone there would have, if it has one.
+pub fn nakade_after<const PATTERN: usize>(
+    board: &Board<TrueLiberties, PATTERN>,
+    point: Point,
+    color: Color,
+) -> Option<NakadeShape> {
+    let mut stones: ArrayVec<Point, { NakadeShape::MAX_STONES }> = ArrayVec::new();
+    stones.push(point);
+    for chain in chains_around(board, point, color) {
+        if stones.len() + board.chain_size(chain) > NakadeShape::MAX_STONES {
+            return None;
+        }
+        stones.extend(board.stones(chain));
+    }
+    NakadeShape::played_last(&stones)
+}

@@ -1,0 +1,129 @@
+//! The ladder test of the original program of seed 000: no search, a walk along the diagonal.
+//!
+//! A chain in atari is *ladder-shaped* if its last liberty has at most two empty neighbours. The ladder *works* if the walk from
+//! there ends at the attacker's stone or the edge before it meets the defender's. It is broken at once if another chain
+//! of the defender touches the liberty, if an attacking chain next to the target is in atari, or if there is no way to turn. On the
+//! first three lines the walk follows the edge.
+//!
+//! The program takes the last direction that it happens to look at where several are open; here the defender chooses, so that the
+//! answer does not depend on the orientation of the board. For real reading see `Reader`.
+
+use crate::adjacency::adjacent_chains;
+use crate::self_atari::self_atari;
+use go_board::{Board, Cell, ChainId, Color, Liberties, Point, TrueLiberties};
+
+/// The answer of the static test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StaticLadder {
+    /// Not the shape of a ladder.
+    NoLadder,
+    /// A ladder that seems to work: the chain is lost.
+    Working,
+    /// A ladder that seems to be broken.
+    Broken,
+}
+
+type Direction = (i32, i32);
+const DIRECTIONS: [Direction; 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
+
+/// The test for a chain that is in atari now.
+pub fn static_ladder<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> StaticLadder {
+    match board.liberties(chain).single() {
+        Some(liberty) if board.n_empty_neighbours(liberty) <= 2 => judge(board, chain, liberty, None),
+        _ => StaticLadder::NoLadder,
+    }
+}
+
+/// The test for a chain with two liberties, one of which the opponent takes.
+pub fn static_ladder_after<const PATTERN: usize>(
+    board: &Board<TrueLiberties, PATTERN>,
+    chain: ChainId,
+    atari: Point,
+) -> StaticLadder {
+    let liberties = board.liberties(chain);
+    if liberties.count() != 2 || !liberties.contains(atari) {
+        return StaticLadder::NoLadder;
+    }
+    let Some(liberty) = liberties.iter().find(|&l| l != atari) else { return StaticLadder::NoLadder };
+    let n_open = liberty.neighbours().into_iter().filter(|&n| n != atari && board.is_empty(n)).count();
+    if n_open > 2 {
+        return StaticLadder::NoLadder;
+    }
+    if self_atari(board, atari, board.chain_color(chain).opponent()).is_some() {
+        return StaticLadder::Broken;
+    }
+    judge(board, chain, liberty, Some(atari))
+}
+
+fn judge<const PATTERN: usize>(
+    board: &Board<TrueLiberties, PATTERN>,
+    chain: ChainId,
+    liberty: Point,
+    atari: Option<Point>,
+) -> StaticLadder {
+    let defender = board.chain_color(chain);
+    let step = |(dx, dy): Direction| liberty.shifted(dx, dy);
+    let helped = DIRECTIONS
+        .into_iter()
+        .any(|d| board.cell(step(d)) == defender.cell() && board.chain_at(step(d)) != Some(chain));
+    if helped || adjacent_chains(board, chain).any(|attacker| board.liberties(attacker).is_single()) {
+        return StaticLadder::Broken;
+    }
+    let mut n_walks = 0;
+    for forward in DIRECTIONS {
+        let (dx, dy) = forward;
+        if board.chain_at(liberty.shifted(-dx, -dy)) != Some(chain) {
+            continue;
+        }
+        for turn in DIRECTIONS {
+            if turn != forward && board.is_empty(step(turn)) && Some(step(turn)) != atari {
+                n_walks += 1;
+                if !walk_works(board, defender, liberty, (forward, turn)) {
+                    return StaticLadder::Broken;
+                }
+            }
+        }
+    }
+    if n_walks > 0 { StaticLadder::Working } else { StaticLadder::Broken }
+}
+
+/// Follows the ladder: at each point the defender came from behind (`forward`) and turns.
+fn walk_works<L: Liberties, const PATTERN: usize>(
+    board: &Board<L, PATTERN>,
+    defender: Color,
+    start: Point,
+    (mut forward, mut turn): (Direction, Direction),
+) -> bool {
+    let attacker = defender.opponent().cell();
+    let mut point = start;
+    let is_central = |point: Point| board.size().line(point) > 3;
+    let step = |point: Point, (dx, dy): Direction| point.shifted(dx, dy);
+    let back = |point: Point, (dx, dy): Direction| point.shifted(-dx, -dy);
+    loop {
+        let (first, second) = if is_central(point) { (forward, turn) } else { (turn, forward) };
+        let (near, far) = (board.cell(step(point, first)), board.cell(step(point, second)));
+        match (near, far) {
+            (Cell::OffBoard, far) => return far != attacker,
+            (Cell::Empty, Cell::OffBoard) => return true,
+            (Cell::Empty, Cell::Empty) => {}
+            (Cell::Empty, stone) | (stone, _) => return stone == attacker,
+        }
+        // Stones just beside the path: the defender's help unless the attacker has one there too.
+        let behind = match board.cell(back(point, turn)) {
+            Cell::OffBoard => Cell::OffBoard,
+            _ => board.cell(back(back(point, turn), turn)),
+        };
+        let ahead = match board.cell(step(point, forward)) {
+            Cell::OffBoard => Cell::OffBoard,
+            _ => board.cell(back(step(point, forward), turn)),
+        };
+        let holds = |cell: Cell| behind == cell || ahead == cell;
+        if holds(defender.cell()) && !holds(attacker) {
+            return false;
+        }
+        point = step(point, turn);
+        if is_central(point) {
+            (forward, turn) = (turn, forward);
+        }
+    }
+}
