@@ -7,6 +7,7 @@
 //! - [`factor`]: a conditional factorisation machine, the learner of our own model.
 //! - [`lbfgs`]: a minimiser for smooth functions.
 //! - [`stats`]: intervals, paired tests, Elo, SPRT, rank correlation.
+//! - [`tree`]: query trees grown from competitions.
 //!
 //! The formulas are collected in `docs/learners.md`.
 
@@ -15,5 +16,6 @@ pub mod factor;
 pub mod lbfgs;
 mod rows;
 pub mod stats;
+pub mod tree;
 
 pub use rows::Rows;
