@@ -2,8 +2,8 @@
 //!
 //! Threads look at the worst kept objective first, one atomic load, and lock only for a solution that gets in.
 
+use crate::State;
 use crate::search::{Goal, KeepBest};
-use crate::{State, Step};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -55,14 +55,14 @@ impl<S: State> BestList<S> {
         self.keep.count > 0 && self.keep.goal.prefers(objective, f64::from_bits(self.bar.load(Ordering::Relaxed)))
     }
 
-    /// Offers the solution that `steps` lead to.
-    pub(crate) fn offer(&self, root: &S, steps: &[Step<S::Action>], objective: f64, reward: f64) {
+    /// Offers the solution that `actions` lead to.
+    pub(crate) fn offer(&self, root: &S, actions: &[S::Action], objective: f64, reward: f64) {
         let mut state = root.clone();
-        for step in steps {
-            state.apply(step.action);
+        for &action in actions {
+            state.apply(action);
         }
         debug_assert!(state.is_terminal(), "the recorded actions do not lead to a solution");
-        let actions: Vec<S::Action> = steps.iter().map(|step| step.action).collect();
+        let actions = actions.to_vec();
         let mut solutions = self.solutions.lock().expect("no holder of this lock panics");
         let same = |other: &Solution<S>| match (state.key(), other.state.key()) {
             (Some(a), Some(b)) => a == b,
@@ -109,22 +109,16 @@ impl<S: State> BestList<S> {
 mod tests {
     use super::*;
     use crate::toy::Nim;
-    use crate::{RaveKey, Turn};
-
-    fn steps(actions: &[u8]) -> Vec<Step<u8>> {
-        let step = |&action| Step { action, turn: Turn::Single, rave_key: None::<RaveKey>, context: 0 };
-        actions.iter().map(step).collect()
-    }
 
     #[test]
     fn keeps_the_best_without_duplicates() {
         let best = BestList::new(KeepBest { count: 2, goal: Goal::Minimise });
         let root = Nim::new(4);
-        best.offer(&root, &steps(&[1, 1, 1, 1]), 4.0, 0.5); // ends with First to move
-        best.offer(&root, &steps(&[1, 3]), 4.0, 0.5); // the same terminal state
+        best.offer(&root, &[1, 1, 1, 1], 4.0, 0.5); // ends with First to move
+        best.offer(&root, &[1, 3], 4.0, 0.5); // the same terminal state
         assert_eq!(best.solutions().len(), 1);
         assert!(best.wants(9.0), "there is still room");
-        best.offer(&root, &steps(&[2, 1, 1]), 3.0, 0.5); // ends with Second to move
+        best.offer(&root, &[2, 1, 1], 3.0, 0.5); // ends with Second to move
         assert_eq!(best.objective(), Some(3.0));
         assert!(!best.wants(4.0) && best.wants(3.5), "full: only better than the worst");
         let actions: Vec<Vec<u8>> = best.solutions().into_iter().map(|solution| solution.actions).collect();
@@ -134,8 +128,8 @@ mod tests {
     #[test]
     fn advancing_drops_what_is_out_of_reach() {
         let mut best = BestList::new(KeepBest { count: 2, goal: Goal::Maximise });
-        best.offer(&Nim::new(4), &steps(&[1, 1, 1, 1]), 4.0, 0.5);
-        best.offer(&Nim::new(4), &steps(&[2, 1, 1]), 3.0, 0.5);
+        best.offer(&Nim::new(4), &[1, 1, 1, 1], 4.0, 0.5);
+        best.offer(&Nim::new(4), &[2, 1, 1], 3.0, 0.5);
         best.advance(2);
         assert_eq!(best.solutions()[0].actions, [1, 1]);
         assert_eq!(best.solutions().len(), 1);

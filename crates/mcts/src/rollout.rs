@@ -129,7 +129,7 @@ impl<A: Copy> Trace<A> {
 pub trait Rollout<S: State>: Sync {
     /// What all threads read and update with relaxed atomics: tables of last good replies, win-loss states.
     /// Lives as long as the search. `()` if there is nothing to share.
-    type Shared: Sync;
+    type Shared: Send + Sync;
     /// What one thread owns: its random numbers, its buffers.
     type Local: Send;
 

@@ -100,3 +100,19 @@ fn one_seed_gives_one_tree_and_another_seed_another() {
     assert_eq!(run(1), run(1));
     assert_ne!(run(1).0, run(2).0);
 }
+
+#[test]
+fn good_priors_agree_with_the_results_and_made_up_ones_do_not() {
+    let check = |sharpness| {
+        let root = Bush::new(BushShape { width: 12, depth: 6, two_players: true, noise: 0.2, seed: 3 });
+        let mut search = Search::new(root, BushExpander { sharpness, ..BushExpander::default() }, BushRollout, {
+            SearchConfig { rules: Rules::ucb1(0.5), endings: Endings::Revisit, ..SearchConfig::default() }
+        });
+        search.run(&Limits::playouts(20_000));
+        search.check_priors(50)
+    };
+    let informed = check(2.0);
+    assert!(informed.probability.spearman > 0.8 && informed.probability.kendall > 0.6, "{informed}");
+    assert!(informed.value.spearman > 0.8 && informed.value.nodes > 10, "{informed}");
+    assert_eq!(check(0.0).probability.nodes, 0, "equal probabilities say nothing");
+}

@@ -1,7 +1,7 @@
 //! Moving on: what is known below the new root stays, everything else is given back.
 
 use mcts::toy::{Bush, BushExpander, BushRollout, BushShape, Nim, NimRandom};
-use mcts::{Goal, KeepBest, Limits, Rules, Search, SearchConfig, State};
+use mcts::{Goal, KeepBest, Limits, Rules, Search, SearchConfig, State, StopReason};
 
 fn search(two_players: bool) -> Search<Bush, BushExpander, BushRollout> {
     let root = Bush::new(BushShape { width: 8, depth: 12, two_players, noise: 0.4, seed: 2 });
@@ -80,4 +80,27 @@ fn resetting_forgets_the_tree() {
     assert_eq!(search.inspect().root_visits(), 0);
     search.run(&Limits::playouts(1000));
     assert_eq!(search.best_action(), Some(3));
+}
+
+#[test]
+fn cutting_the_last_open_question_settles_the_root() {
+    let mut search = Search::new(Nim::new(4), NimRandom, NimRandom, SearchConfig::default());
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    search.run_watched(&Limits::none().with_stop(&stop), 1, |inspection| {
+        let settled = inspection.root_moves().iter().any(|root_move| root_move.settled.is_some());
+        stop.store(settled, std::sync::atomic::Ordering::Relaxed);
+    });
+    assert_eq!(search.inspect().settled(), None);
+    let known: Vec<u8> = search.root_moves().iter().filter(|m| m.settled.is_some()).map(|m| m.action).collect();
+    search.retain_root(|action| known.contains(&action));
+    assert_eq!(search.run(&Limits::none()), StopReason::Proven);
+    assert_eq!(search.inspect().settled(), Some(0.0));
+}
+
+#[test]
+fn solutions_from_elsewhere_are_kept() {
+    let mut search = search(false);
+    let found = search.solutions()[0].objective;
+    search.offer(&[0; 12], 1.0, found + 1.0);
+    assert_eq!((search.solutions()[0].objective, &search.solutions()[0].actions[..]), (found + 1.0, &[0; 12][..]));
 }

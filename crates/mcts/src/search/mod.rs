@@ -14,7 +14,7 @@ use crate::best::{BestList, Solution};
 use crate::correlation::PriorCheck;
 use crate::inspect::{Inspection, RootMove};
 use crate::report::{Report, SearchStats};
-use crate::tree::{Target, Tree};
+use crate::tree::{BeamCut, Target, Tree};
 use crate::{Expander, Rollout, State, Turn};
 use round::{Event, Run, run_round};
 use std::sync::atomic::AtomicU64;
@@ -108,7 +108,11 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
             match run_round(&site, workers, &mut run, &mut progress) {
                 Event::Stop(StopReason::Proven) if self.beam_has_cut => break StopReason::Exhausted,
                 Event::Stop(reason) => break reason,
-                Event::BeamLevel => self.cut_beam(),
+                Event::BeamLevel => {
+                    if !self.cut_beam() {
+                        break StopReason::Exhausted;
+                    }
+                }
                 Event::Full => {
                     let freed = if self.config.when_full == WhenFull::Recycle { self.tree.recycle() } else { 0 };
                     self.recycled += freed as u64;
@@ -147,10 +151,13 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         (site, &mut self.workers[..n_threads])
     }
 
-    fn cut_beam(&mut self) {
-        let Some(beam) = self.config.beam else { return };
-        self.beam_has_cut |= self.tree.keep_beam(self.next_level, beam.width.max(1));
+    /// Cuts the next level; false if nothing of it is left to search.
+    fn cut_beam(&mut self) -> bool {
+        let width = self.config.beam.map_or(usize::MAX, |beam| beam.width.max(1));
+        let cut = self.tree.keep_beam(self.next_level, width);
+        self.beam_has_cut |= cut != Some(BeamCut::Nothing);
         self.next_level += 1;
+        cut.is_some()
     }
 
     /// The action to take: that of the best solution if solutions are kept, otherwise the first of
@@ -169,6 +176,14 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
     /// The best solutions so far, best first.
     pub fn solutions(&self) -> Vec<Solution<S>> {
         self.best.as_ref().map_or(Vec::new(), BestList::solutions)
+    }
+
+    /// Adds a solution that was found elsewhere, by a heuristic or an earlier run, to the list of best solutions. The
+    /// actions must lead from the root to a terminal state.
+    pub fn offer(&mut self, actions: &[S::Action], reward: f64, objective: f64) {
+        if let Some(best) = &self.best {
+            best.offer(&self.root, actions, objective, reward);
+        }
     }
 
     /// A view of the tree as it stands.

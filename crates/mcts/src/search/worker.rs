@@ -93,6 +93,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         self.counts.max_depth = self.counts.max_depth.max(self.path.len() as u64 - 1);
         if let Descent::Settled(value) = descent {
             self.back_up(site, value, false);
+            self.settle_up(site);
             return;
         }
         let outcome = site.rollout.play(site.shared, &mut self.local, &mut self.state, &mut self.trace);
@@ -107,7 +108,9 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         };
         self.back_up(site, reward, site.config.rules.rave.is_some());
         if ended && site.config.endings == Endings::Settle {
-            self.settle(site, outcome.reward);
+            let end = self.path[self.path.len() - 1];
+            site.tree.node(end.slot).settle(outcome.reward);
+            self.settle_up(site);
         }
         site.rollout.learn(site.shared, &mut self.local, &self.trace, &outcome);
     }
@@ -140,7 +143,10 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             };
             stats.n_candidates = branches.n_edges();
             stats.rave_visits = branches.rave_visits();
-            let Some(choice) = self.select(site, branches, &stats, turn) else { return Descent::Leaf };
+            let Some(choice) = self.select(site, branches, &stats, turn) else {
+                // All is settled here and nobody noticed, because edges were cut; or a page is under way.
+                return site.tree.try_settle(slot, turn).map_or(Descent::Leaf, Descent::Settled);
+            };
             if let Some(visit) = self.path.last_mut() {
                 visit.counts_as = choice.exact;
             }
@@ -252,10 +258,9 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         }
     }
 
-    /// The last node of the path has an exact value; so may those above it now.
-    fn settle(&self, site: &Site<'_, S, E, P>, value: f64) {
-        let Some((end, above)) = self.path.split_last() else { return };
-        site.tree.node(end.slot).settle(value);
+    /// The end of the path is settled; so may be those above it now.
+    fn settle_up(&self, site: &Site<'_, S, E, P>) {
+        let Some((_, above)) = self.path.split_last() else { return };
         for (visit, step) in above.iter().zip(self.trace.steps()).rev() {
             if site.tree.try_settle(visit.slot, step.turn).is_none() {
                 break;
@@ -267,7 +272,8 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         if let (Some(best), Some(objective)) = (site.best, outcome.objective)
             && best.wants(objective)
         {
-            best.offer(site.root, self.trace.steps(), objective, outcome.reward);
+            let actions: Vec<S::Action> = self.trace.steps().iter().map(|step| step.action).collect();
+            best.offer(site.root, &actions, objective, outcome.reward);
         }
     }
 
@@ -344,6 +350,7 @@ fn best_open<'t, S: State, E: Expander<S>, P: Rollout<S>>(
                 horizon: edge.horizon(),
             };
             let score = rules.score(&frame, &edge_stats);
+            debug_assert!(!score.is_nan(), "{edge_stats:?} has no score");
             if best.is_none_or(|(top, _)| score > top) {
                 best = Some((score, edge));
             }

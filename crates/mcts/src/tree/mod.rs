@@ -12,9 +12,11 @@ mod recycle;
 pub(crate) use branches::{Branches, Widened};
 pub(crate) use edge::{Edge, Target};
 pub(crate) use node::Node;
+pub(crate) use recycle::BeamCut;
 
+use crate::Turn;
 use arena::Arena;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
 /// All nodes below one root.
 pub(crate) struct Tree<A> {
@@ -88,16 +90,18 @@ impl<A: Copy> Tree<A> {
     ///
     /// A winning child of value 1 is enough for a player with an opponent; an optimiser goes on, because it also wants
     /// the other solutions.
-    pub(crate) fn try_settle(&self, slot: u32, turn: crate::Turn) -> Option<f64> {
+    pub(crate) fn try_settle(&self, slot: u32, turn: Turn) -> Option<f64> {
         let node = self.node(slot);
         let branches = node.branches()?;
+        // Two threads that settle the last two children must not both miss the other's.
+        fence(Ordering::SeqCst);
         let mut best: Option<f64> = None;
         let mut all = branches.is_complete();
         for edge in branches.edges() {
             match self.target_node(edge).and_then(Node::settled) {
                 Some(value) => {
                     let seen = turn.view(value);
-                    if seen >= 1.0 && turn != crate::Turn::Single {
+                    if seen >= 1.0 && turn != Turn::Single {
                         node.settle(value);
                         return Some(value);
                     }

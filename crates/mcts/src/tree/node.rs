@@ -101,9 +101,9 @@ impl<A> Node<A> {
         published
     }
 
-    /// Gives the claim back without edges.
+    /// Gives the claim back. Not by a plain store: as soon as the edges are published another thread may settle the node.
     pub(crate) fn release_claim(&self) {
-        self.settled.store(UNSETTLED, Ordering::Release);
+        let _ = self.settled.compare_exchange(EXPANDING, UNSETTLED, Ordering::Release, Ordering::Relaxed);
     }
 
     /// Back to a leaf: the edges go, the statistics stay.
@@ -139,7 +139,8 @@ mod tests {
         assert!(node.claim_expansion() && !node.claim_expansion());
         assert_eq!(node.settled(), None);
         node.settle(0.0);
-        assert_eq!(node.settled(), Some(0.0));
+        node.release_claim();
+        assert_eq!(node.settled(), Some(0.0), "a claim given back late does not undo it");
         assert!(!node.claim_expansion());
     }
 }

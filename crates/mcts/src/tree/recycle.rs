@@ -5,6 +5,15 @@
 use super::{Target, Tree};
 use std::collections::HashSet;
 
+/// Whether a beam lost anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BeamCut {
+    /// Everything fits.
+    Nothing,
+    /// Edges were cut off.
+    Some,
+}
+
 impl<A: Copy> Tree<A> {
     /// Collapses the least-visited expanded nodes until about half of the limit is free. Says how many nodes went; 0 if
     /// nothing but the root was expanded.
@@ -78,8 +87,8 @@ impl<A: Copy> Tree<A> {
     }
 
     /// Keeps, `depth` edges below the root, only the `width` most visited nodes that are not settled, and above them
-    /// only the edges that lead there (beam MCTS, 003 section 7.1.2). Says whether anything was cut.
-    pub(crate) fn keep_beam(&mut self, depth: usize, width: usize) -> bool {
+    /// only the edges that lead there (beam MCTS, 003 section 7.1.2). `None` if no node of that level is left to search.
+    pub(crate) fn keep_beam(&mut self, depth: usize, width: usize) -> Option<BeamCut> {
         let mut level = vec![self.root];
         for _ in 0..depth {
             level = level.iter().flat_map(|&slot| self.children(slot)).collect();
@@ -87,9 +96,12 @@ impl<A: Copy> Tree<A> {
         level.retain(|&slot| self.node(slot).settled().is_none());
         level.sort_by_key(|&slot| std::cmp::Reverse(self.node(slot).visits()));
         level.truncate(width);
+        if level.is_empty() {
+            return None;
+        }
         let cut = self.cut(self.root, depth, &level.into_iter().collect());
         self.sweep();
-        cut
+        Some(if cut { BeamCut::Some } else { BeamCut::Nothing })
     }
 
     /// Cuts all edges of the nodes above `depth` that lead to none of `kept`.
@@ -217,11 +229,14 @@ mod tests {
         let mut tree = bush(6, 3);
         let mut level: Vec<u32> = tree.children(tree.root()).iter().flat_map(|&slot| tree.children(slot)).collect();
         level.sort_by_key(|&slot| std::cmp::Reverse(tree.node(slot).visits()));
-        assert!(tree.keep_beam(2, 3));
+        assert_eq!(tree.keep_beam(2, 3), Some(BeamCut::Some));
         let mut kept: Vec<u32> = tree.children(tree.root()).iter().flat_map(|&slot| tree.children(slot)).collect();
         kept.sort_by_key(|&slot| std::cmp::Reverse(tree.node(slot).visits()));
         assert_eq!(kept.len(), 3);
         let visits = |slots: &[u32]| slots.iter().map(|&slot| tree.node(slot).visits()).collect::<Vec<_>>();
         assert_eq!(visits(&kept), visits(&level[..3]));
+        assert_eq!(tree.keep_beam(2, 3), Some(BeamCut::Nothing));
+        kept.iter().for_each(|&slot| tree.node(slot).settle(0.5));
+        assert_eq!(tree.keep_beam(2, 3), None);
     }
 }
