@@ -8,7 +8,7 @@
 use crate::place::{Locator, Place};
 use crate::problem::{Problem, ProblemKind, ProblemList};
 use crate::property;
-use crate::tree::{GameTree, NONE, Span};
+use crate::tree::{GameTree, NONE, NodeId, PropertyId, Span};
 use std::borrow::Cow;
 
 /// Reads the games of a text one after the other.
@@ -277,10 +277,18 @@ impl<'a> Reader<'a> {
             let first_value = tree.values.len();
             while self.peek() == Some(b'[') {
                 let (value_start, value_end) = self.read_value();
-                tree.values.push(Span::of_source(value_start - start, value_end - start));
+                let is_whole = self.bytes.get(value_end) == Some(&b']');
+                if is_whole || property::is_text(tree.property(PropertyId(property)).name()) {
+                    tree.values.push(Span::of_source(value_start - start, value_end - start));
+                }
                 self.skip_space();
             }
-            tree.properties[property as usize].n_values = (tree.values.len() - first_value) as u32;
+            let n_values = tree.values.len() - first_value;
+            tree.properties[property as usize].n_values = n_values as u32;
+            if n_values == 0 {
+                // Only a value that the end of the text cut off: half a move is no move.
+                tree.remove_property(NodeId(node), PropertyId(property));
+            }
         }
     }
 

@@ -77,7 +77,7 @@ problem_kinds! {
     PropertyOutsideNode "property-outside-node" Warning "a property follows a closed variation; it was given to the node before" "move the property in front of the variations"
     MissingClose "missing-close" Warning "the game ends without its `)`" "add the missing `)`; the file may have been cut off"
     ExtraClose "extra-close" Warning "a `)` closes nothing" "remove it"
-    UnclosedValue "unclosed-value" Error "the text ends inside a value" "add the missing `]`; the file may have been cut off"
+    UnclosedValue "unclosed-value" Error "the text ends inside a value; text is kept, anything else left out" "add the missing `]`; the file may have been cut off"
     ValueWithoutName "value-without-name" Error "a value without a property name was skipped" "put the property's name before `[`"
     NameWithoutValue "name-without-value" Error "a property name without a value was skipped" "write the value as `[...]`, or `[]` if it is empty"
     LowerCaseName "lower-case-name" Warning "a property name holds lower-case letters, which only FF[1] to FF[3] allow" "use the upper-case name"
@@ -201,7 +201,7 @@ mod tests {
         let problem = Problem::new(ProblemKind::UnclosedValue, place, "C[ab\ncd");
         assert_eq!(
             problem.to_string(),
-            "line 3, column 7: error: the text ends inside a value: `C[ab\\ncd`; add the missing `]`; the file may have been cut off"
+            "line 3, column 7: error: the text ends inside a value; text is kept, anything else left out: `C[ab\\ncd`; add the missing `]`; the file may have been cut off"
         );
     }
 

@@ -77,6 +77,11 @@ pub fn lookup(name: &str) -> Option<&'static PropertyInfo> {
     PROPERTIES.binary_search_by(|info| info.name.cmp(name)).ok().map(|at| &PROPERTIES[at])
 }
 
+/// Whether the property holds free text, of which a part is better than nothing.
+pub(crate) fn is_text(name: &str) -> bool {
+    lookup(name).is_some_and(|info| matches!(info.values, ValueKind::Text | ValueKind::SimpleText))
+}
+
 /// The short name that a name with lower-case letters stands for: FF[1] to FF[3] let `AddBlack` stand for `AB`, and some
 /// programs wrote `ab`. `None` if neither reading gives a known property.
 pub(crate) fn shorten(name: &str) -> Option<&'static str> {

@@ -61,8 +61,10 @@ fn write_into(game: &GameTree<'_>, layout: Layout, out: &mut String) {
         for property in node.properties() {
             line.break_if_full(out);
             out.push_str(property.name());
-            for value in property.values() {
-                line.break_if_full(out);
+            for (nth, value) in property.values().enumerate() {
+                if nth > 0 {
+                    line.break_if_full(out);
+                }
                 out.push('[');
                 out.push_str(value);
                 out.push(']');

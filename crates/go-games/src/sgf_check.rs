@@ -1,0 +1,157 @@
+//! Checking and mending the records of a file: the SGF reader's and checker's problems, and moves that no board allows.
+//!
+//! The part that the syntax checker of seed 003, Table 6.18 plays there. Mended text is FF[4] in UTF-8. Everything that the reader
+//! had to straighten out (parentheses, junk, names, encoding) is mended by writing the text again.
+
+use crate::database::{is_database, read_database};
+use crate::import::{MAX_UNPACKED, ReadError};
+use crate::load::load_position;
+use crate::unpack::unpack;
+use sgf::{GameTree, Layout, Place, Problem, ProblemKind, Severity};
+use std::collections::BTreeMap;
+
+/// Findings kept in full per file; all are counted.
+const MAX_FINDINGS: usize = 1_000;
+/// Width of the lines of a mended single game.
+const LINE_WIDTH: usize = 70;
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Its class: [`ProblemKind::class`], or `illegal-move`.
+    pub class: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where it stands in the decoded text.
+    pub place: Place,
+    /// What it is, with the offending input and what to do.
+    pub message: String,
+    /// Whether the mended text is free of it.
+    pub repaired: bool,
+}
+
+/// How often a class was found, and how often it was mended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClassCount {
+    /// How bad it is.
+    pub severity: Severity,
+    /// How often it was found.
+    pub n_found: usize,
+    /// How often mending took it away.
+    pub n_repaired: usize,
+}
+
+/// What the check of one file found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileCheck {
+    /// Records in the file.
+    pub n_games: usize,
+    /// The first findings, in the order of the text.
+    pub findings: Vec<Finding>,
+    /// All findings, by class.
+    pub classes: BTreeMap<&'static str, ClassCount>,
+    /// The records as they read after mending.
+    pub mended: String,
+}
+
+/// Checks and mends every record of a file: SGF text, packed or not. The games of a database are only replayed.
+pub fn check_file(bytes: &[u8]) -> Result<FileCheck, ReadError> {
+    let bytes = unpack(bytes, MAX_UNPACKED)?;
+    if is_database(&bytes) {
+        return check_database(&bytes);
+    }
+    let decoded = sgf::decode(&bytes);
+    let mut reader = sgf::Reader::new(&decoded.text).map_err(ReadError::NoGame)?;
+    let mut check = FileCheck::default();
+    for problem in &decoded.problems {
+        check.note(problem, problem.kind != ProblemKind::DamagedEncoding);
+    }
+    let mut mended_games = Vec::new();
+    let mut n_read = 0;
+    while let Some(mut tree) = reader.next() {
+        check.n_games += 1;
+        for problem in &reader.problems()[n_read..] {
+            check.note(problem, true);
+        }
+        n_read = reader.problems().len();
+        check.add_tree(&mut tree);
+        match mended_games.is_empty() {
+            // The first game waits: its layout depends on whether others follow.
+            true => mended_games.push(tree),
+            false => check.write(&tree, Layout::Compact),
+        }
+    }
+    for problem in &reader.problems()[n_read..] {
+        check.note(problem, true);
+    }
+    let Some(first) = mended_games.first() else {
+        return Err(ReadError::NoGame(Problem::new(ProblemKind::NoGame, Place::START, decoded.text.trim_start())));
+    };
+    let rest = std::mem::take(&mut check.mended);
+    check.write(first, if rest.is_empty() { Layout::Lines(LINE_WIDTH) } else { Layout::Compact });
+    check.mended.push_str(&rest);
+    check.findings.sort_by_key(|finding| finding.place);
+    Ok(check)
+}
+
+fn check_database(bytes: &[u8]) -> Result<FileCheck, ReadError> {
+    let games = read_database(bytes)?;
+    let mut check = FileCheck { n_games: games.len(), ..FileCheck::default() };
+    for (nth, game) in games.iter().enumerate() {
+        if let Err(refusal) = game.check() {
+            check.add_illegal(Place::START, format!("game {}: {refusal}", nth + 1));
+        }
+    }
+    Ok(check)
+}
+
+impl FileCheck {
+    /// Findings of at least that severity that mending does not take away.
+    pub fn n_left(&self, severity: Severity) -> usize {
+        let wanted = self.classes.values().filter(|count| count.severity >= severity);
+        wanted.map(|count| count.n_found - count.n_repaired).sum()
+    }
+
+    fn add_tree(&mut self, tree: &mut GameTree<'_>) {
+        let illegal = load_position(tree, None).err();
+        let mended = sgf::mend(tree);
+        mended.repaired.iter().for_each(|problem| self.note(problem, true));
+        mended.left.iter().for_each(|problem| self.note(problem, false));
+        if let Some(error) = illegal
+            && error.refusal.reason() == "point occupied"
+        {
+            self.add_illegal(error.place, error.refusal.to_string());
+        }
+    }
+
+    fn add_illegal(&mut self, place: Place, message: String) {
+        let finding = Finding { class: "illegal-move", severity: Severity::Error, place, message, repaired: false };
+        self.push(finding);
+    }
+
+    fn note(&mut self, problem: &Problem, repaired: bool) {
+        let (kind, place) = (problem.kind, problem.place);
+        let message = match problem.found.as_str() {
+            "" => format!("{}; {}", kind.meaning(), kind.advice()),
+            found => format!("{}: `{found}`; {}", kind.meaning(), kind.advice()),
+        };
+        self.push(Finding { class: kind.class(), severity: kind.severity(), place, message, repaired });
+    }
+
+    fn push(&mut self, finding: Finding) {
+        let count = self.classes.entry(finding.class).or_insert(ClassCount {
+            severity: finding.severity,
+            n_found: 0,
+            n_repaired: 0,
+        });
+        count.n_found += 1;
+        count.n_repaired += usize::from(finding.repaired);
+        if self.findings.len() < MAX_FINDINGS {
+            self.findings.push(finding);
+        }
+    }
+
+    fn write(&mut self, tree: &GameTree<'_>, layout: Layout) {
+        self.mended.push_str(&sgf::write([tree], layout));
+    }
+}
