@@ -25,6 +25,7 @@ mod search;
 mod state;
 pub mod toy;
 mod tree;
+pub mod wls;
 
 pub use best::Solution;
 pub use calibrate::Calibration;
