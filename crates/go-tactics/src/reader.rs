@@ -137,7 +137,7 @@ impl Reader {
         if self.board.cell(target).color().is_none() {
             PointSet::new()
         } else if self.board.liberties::<2>(target).len() == 1 {
-            self.ways_out(target).into_iter().collect()
+            self.counters(target).into_iter().chain(self.board.liberties::<2>(target)).collect()
         } else {
             self.threat_zone(target).unwrap_or_default()
         }
@@ -168,7 +168,13 @@ impl Reader {
         let near = liberties.iter().flat_map(|liberty| liberty.neighbours());
         let candidates: PointSet =
             near.filter(|&p| self.board.cell(p) == Cell::Empty && !liberties.contains(&p)).collect();
-        candidates.iter().filter(|&first| self.nets_with(target, first).is_yes()).collect()
+        let [a, b] = [liberties[0], liberties[1]];
+        let nets = |&net: &Point| {
+            // Nearly all candidates fail here, before anything is played.
+            let slips = self.n_open(a, [net, b]) >= 2 || self.n_open(b, [net, a]) >= 2;
+            !slips && self.nets_with(target, net).is_yes()
+        };
+        candidates.iter().filter(nets).collect()
     }
 
     /// Does that move throw stones in so that their capture lets the chain be captured: a snapback? The chain has at least
@@ -215,7 +221,6 @@ impl Reader {
         if liberties.len() != 2 {
             return Verdict::No;
         }
-        // Nearly all candidates fail here, at the price of a few floods.
         for &liberty in &liberties {
             let n_after = self.after(liberty, defender, |reader| reader.board.liberties::<3>(target).len());
             if n_after == Some(3) {
@@ -269,7 +274,11 @@ impl Reader {
                 if self.board.n_empty_neighbours(liberties[0]) < self.board.n_empty_neighbours(liberties[1]) {
                     liberties.swap(0, 1);
                 }
-                liberties.into_iter().any(|point| {
+                let [a, b] = [liberties[0], liberties[1]];
+                [(a, b), (b, a)].into_iter().any(|(point, left)| {
+                    if self.n_open(left, [point]) >= 3 {
+                        return false;
+                    }
                     let zone_before = self.zone;
                     self.note_what_it_takes(point, defender);
                     let caught = self.try_move(point, attacker, depth, |reader, depth| !reader.escape(target, depth));
@@ -285,34 +294,42 @@ impl Reader {
         }
     }
 
+    /// How many neighbours of the point are empty, some points not counted: the liberties that extending there gains.
+    fn n_open<const N: usize>(&self, point: Point, without: [Point; N]) -> usize {
+        let is_open = |p: &Point| self.board.cell(*p) == Cell::Empty && !without.contains(p);
+        point.neighbours().iter().filter(|p| is_open(p)).count()
+    }
+
     /// The defender moves, the target has one liberty: does it get away?
     fn escape(&mut self, target: Point, depth: usize) -> bool {
         let Some(defender) = self.board.cell(target).color() else { return false };
         self.note_attackers(target);
-        self.ways_out(target).into_iter().any(|point| {
-            self.note(point);
-            self.note_what_bars(point, defender);
-            self.try_move(point, defender, depth, |reader, depth| !reader.attack(target, depth)) == Some(true)
-        }) || self.exhausted
+        let gets_away = |reader: &mut Reader, point: Point| {
+            reader.note(point);
+            reader.note_what_bars(point, defender);
+            reader.try_move(point, defender, depth, |reader, depth| !reader.attack(target, depth)) == Some(true)
+        };
+        // Running is cheaper to judge than looking for counter-captures, and it decides most cases.
+        let last = self.board.liberties::<2>(target);
+        let [extension] = last[..] else { return false };
+        gets_away(self, extension)
+            || self.counters(target).into_iter().any(|point| point != extension && gets_away(self, point))
+            || self.exhausted
     }
 
-    /// Captures of attacking chains in atari around the target, then the target's own last liberty.
-    fn ways_out(&mut self, target: Point) -> ArrayVec<Point, { MAX_COUNTERS + 1 }> {
-        let mut ways = ArrayVec::new();
+    /// Captures of attacking chains in atari around the target.
+    fn counters(&mut self, target: Point) -> ArrayVec<Point, MAX_COUNTERS> {
+        let mut counters = ArrayVec::new();
         let mut n_left_out = 0;
         self.board.each_enemy_around::<2>(target, |liberties| {
-            if ways.len() == MAX_COUNTERS {
+            if counters.is_full() {
                 n_left_out += 1;
-            } else if !ways.contains(&liberties[0]) {
-                ways.push(liberties[0]);
+            } else if !counters.contains(&liberties[0]) {
+                counters.push(liberties[0]);
             }
         });
         self.exhausted |= n_left_out > 0;
-        let [extension] = self.board.liberties::<2>(target)[..] else { return ways };
-        if !ways.contains(&extension) {
-            ways.push(extension);
-        }
-        ways
+        counters
     }
 
     /// Makes a legal move, if the limits allow another one, asks, and takes it back.

@@ -18,6 +18,13 @@ struct Played {
     ko_before: Option<(Point, Color)>,
 }
 
+/// Whether a walk over a chain has seen what it wanted.
+#[derive(PartialEq, Eq)]
+enum Enough {
+    NotYet,
+    Yes,
+}
+
 pub(crate) struct ReadingBoard {
     cells: PointMap<Cell>,
     ko: Option<(Point, Color)>,
@@ -26,6 +33,8 @@ pub(crate) struct ReadingBoard {
     flood: u32,
     /// The stones that the current flood fill has found.
     found: [Point; GRID_CELLS],
+    /// Room for the enemy stones around a chain.
+    enemies: Vec<Point>,
     played: Vec<Played>,
     taken: Vec<Point>,
 }
@@ -38,6 +47,7 @@ impl ReadingBoard {
             marks: PointMap::filled(0),
             flood: 0,
             found: [Point::from_index(0); GRID_CELLS],
+            enemies: Vec::new(),
             played: Vec::new(),
             taken: Vec::new(),
         }
@@ -72,18 +82,17 @@ impl ReadingBoard {
         self.flood
     }
 
-    /// Liberties of the chain of that stone; stops at `N` of them. Stones found so far stand in `found`, their number is
-    /// returned too (all of them, if there are fewer than `N` liberties).
+    /// Walks over the chain of that stone, calling `see` with each liberty once, until it says enough or the chain ends. The stones
+    /// found so far stand in `found`; their number is returned (all of them, if it was never enough).
     #[inline]
-    fn explore<const N: usize>(&mut self, stone: Point) -> (ArrayVec<Point, N>, usize) {
+    fn explore(&mut self, stone: Point, mut see: impl FnMut(Point) -> Enough) -> usize {
         let mark = self.next_flood();
         let own = self.cells[stone];
-        let mut liberties = ArrayVec::new();
         self.marks[stone] = mark;
         self.found[0] = stone;
         let (mut n_seen, mut n_found) = (0, 1);
         while n_seen < n_found {
-            let point = self.found[n_seen];
+            let point = self.found[n_seen & (GRID_CELLS - 1)];
             n_seen += 1;
             for neighbour in point.neighbours() {
                 let cell = self.cells[neighbour];
@@ -92,27 +101,29 @@ impl ReadingBoard {
                     if cell == own {
                         self.found[n_found & (GRID_CELLS - 1)] = neighbour;
                         n_found += 1;
-                    } else {
-                        liberties.push(neighbour);
-                        if liberties.len() == N {
-                            return (liberties, n_found);
-                        }
+                    } else if see(neighbour) == Enough::Yes {
+                        return n_found;
                     }
                 }
             }
         }
-        (liberties, n_found)
+        n_found
     }
 
     /// The first `N` liberties of the chain of that stone, in no particular order.
     #[inline]
     pub(crate) fn liberties<const N: usize>(&mut self, stone: Point) -> ArrayVec<Point, N> {
-        self.explore(stone).0
+        let mut liberties = ArrayVec::new();
+        self.explore(stone, |liberty| {
+            liberties.push(liberty);
+            if liberties.is_full() { Enough::Yes } else { Enough::NotYet }
+        });
+        liberties
     }
 
     /// The stones of the chain.
     pub(crate) fn chain_size(&mut self, stone: Point) -> usize {
-        self.explore::<{ GRID_CELLS / 2 }>(stone).1
+        self.explore(stone, |_| Enough::NotYet)
     }
 
     /// May `color` play there: empty, not forbidden by simple ko, no suicide?
@@ -137,8 +148,12 @@ impl ReadingBoard {
         let enemy = color.opponent().cell();
         for neighbour in point.neighbours() {
             if self.cells[neighbour] == enemy {
-                let (liberties, n_stones) = self.explore::<1>(neighbour);
-                if liberties.is_empty() {
+                let mut is_alive = false;
+                let n_stones = self.explore(neighbour, |_| {
+                    is_alive = true;
+                    Enough::Yes
+                });
+                if !is_alive {
                     for &stone in &self.found[..n_stones] {
                         self.cells[stone] = Cell::Empty;
                         self.taken.push(stone);
@@ -169,27 +184,30 @@ impl ReadingBoard {
     pub(crate) fn each_enemy_around<const N: usize>(&mut self, stone: Point, mut see: impl FnMut(&[Point])) {
         let Some(color) = self.cells[stone].color() else { return };
         let enemy = color.opponent().cell();
-        let (_, n_stones) = self.explore::<{ GRID_CELLS / 2 }>(stone);
+        let n_stones = self.chain_size(stone);
         let first_flood = self.flood;
-        // `explore` overwrites the list of stones: keep the enemy neighbours, not the stones.
-        let mut enemies: ArrayVec<Point, GRID_CELLS> = ArrayVec::new();
+        // The next floods overwrite `found`: first gather the enemy stones that have few enough liberties of their own.
+        let mut enemies = std::mem::take(&mut self.enemies);
         for i in 0..n_stones {
-            for neighbour in self.found[i].neighbours() {
+            for neighbour in self.found[i & (GRID_CELLS - 1)].neighbours() {
                 if self.cells[neighbour] == enemy && self.marks[neighbour] != first_flood {
                     self.marks[neighbour] = first_flood;
-                    enemies.push(neighbour);
+                    if self.n_empty_neighbours(neighbour) < N {
+                        enemies.push(neighbour);
+                    }
                 }
             }
         }
-        for neighbour in enemies {
-            // A flood wraps once in 2^32: then a chain may come twice, which is harmless.
-            if self.marks[neighbour] > first_flood || self.n_empty_neighbours(neighbour) >= N {
-                continue;
-            }
-            let liberties = self.liberties::<N>(neighbour);
-            if liberties.len() < N {
-                see(&liberties);
+        for &neighbour in &enemies {
+            // Marked by a later flood: of a chain already seen. (Numbers wrap once in 2^32 floods; then a chain may come twice.)
+            if self.marks[neighbour] <= first_flood {
+                let liberties = self.liberties::<N>(neighbour);
+                if liberties.len() < N {
+                    see(&liberties);
+                }
             }
         }
+        enemies.clear();
+        self.enemies = enemies;
     }
 }
