@@ -15,23 +15,27 @@ pub(super) const REPLY_REACH: i32 = 8;
 
 /// What a liberty-aware cell holds: empty, off the board, or a stone of either side with 1, 2 or more liberties.
 pub(super) const N_LIBERTY_STATES: usize = 8;
-/// Off the board, in both alphabets.
+/// The plain alphabet forgets the liberties.
+pub(super) const N_PLAIN_STATES: usize = 4;
+/// Off the board among the liberty-aware states.
 pub(super) const OFF_BOARD: u8 = 7;
+/// The plain state of each liberty-aware one.
+pub(super) const PLAIN_STATE: [u8; N_LIBERTY_STATES] = [0, 1, 1, 1, 2, 2, 2, 3];
 
 /// A cell of the rings.
-pub(super) struct RingCell {
+pub(super) struct RingCell<const STATES: usize> {
     /// Distance in the window from the centre.
     pub(super) delta: isize,
-    /// Lanes by liberty-aware state, of the plain alphabet (empty, own, opponent, off the board).
-    pub(super) plain: [Lanes; N_LIBERTY_STATES],
-    /// Lanes by liberty-aware state.
-    pub(super) liberty: [Lanes; N_LIBERTY_STATES],
+    /// Lanes of what lies there.
+    pub(super) lanes: [Lanes; STATES],
 }
 
 /// All tables; made once.
 pub(super) struct Keys {
-    /// The cells at circular distances 2 to 15, ring by ring.
-    pub(super) cells: Vec<RingCell>,
+    /// The cells at circular distances 2 to 15, ring by ring: empty, own, opponent, off the board.
+    pub(super) plain: Vec<RingCell<N_PLAIN_STATES>>,
+    /// The cells at distances 2 to 8, with liberties.
+    pub(super) liberty: Vec<RingCell<N_LIBERTY_STATES>>,
     /// `ends[d]` cells lie at distance `d` or less.
     pub(super) ends: [usize; LAST_RING + 1],
     /// The mark of the last and of the second-last move at an offset, where the circular distance allows it.
@@ -42,36 +46,24 @@ pub(super) struct Keys {
 
 pub(super) static KEYS: LazyLock<Keys> = LazyLock::new(|| {
     let reach = REACH as i32;
-    let mut cells = Vec::new();
+    let (mut plain, mut liberty) = (Vec::new(), Vec::new());
     let mut ends = [0; LAST_RING + 1];
+    let lanes = |dx, dy, state: usize, alphabet: u64| {
+        if state == 0 { Lanes::EMPTY } else { Lanes::key(dx, dy, alphabet + state as u64) }
+    };
     for (ring, end) in ends.iter_mut().enumerate().skip(2) {
-        for dy in -reach..=reach {
-            for dx in -reach..=reach {
-                if circular_distance(dx, dy) == ring {
-                    // Own stones are states 1 to 3, the opponent's 4 to 6: the plain alphabet forgets the liberties.
-                    let plain = |state: usize| match state {
-                        0 => Lanes::EMPTY,
-                        1..=3 => Lanes::key(dx, dy, 1),
-                        4..=6 => Lanes::key(dx, dy, 2),
-                        _ => Lanes::key(dx, dy, 3),
-                    };
-                    let liberty = |state: usize| match state {
-                        0 => Lanes::EMPTY,
-                        other => Lanes::key(dx, dy, 10 + other as u64),
-                    };
-                    cells.push(RingCell {
-                        delta: dy as isize * WINDOW as isize + dx as isize,
-                        plain: std::array::from_fn(plain),
-                        liberty: std::array::from_fn(liberty),
-                    });
-                }
+        for (dx, dy) in square(reach).filter(|&(dx, dy)| circular_distance(dx, dy) == ring) {
+            let delta = dy as isize * WINDOW as isize + dx as isize;
+            plain.push(RingCell { delta, lanes: std::array::from_fn(|state| lanes(dx, dy, state, 0)) });
+            if ring <= LAST_LIBERTY_RING {
+                liberty.push(RingCell { delta, lanes: std::array::from_fn(|state| lanes(dx, dy, state, 10)) });
             }
         }
-        *end = cells.len();
+        *end = plain.len();
     }
     let marks = square(REACH as i32).map(|(dx, dy)| [30, 31].map(|content| Lanes::key(dx, dy, content))).collect();
     let replies = square(REPLY_REACH).map(|(dx, dy)| Lanes::key(dx, dy, 40)).collect();
-    Keys { cells, ends, marks, replies }
+    Keys { plain, liberty, ends, marks, replies }
 });
 
 fn square(reach: i32) -> impl Iterator<Item = (i32, i32)> {

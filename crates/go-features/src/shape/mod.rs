@@ -17,15 +17,11 @@ mod lanes;
 
 use go_board::zobrist::mix;
 use go_board::{Cell, LAST_RING, Liberties, Point, Position, circular_distance};
-use keys::{KEYS, LAST_LIBERTY_RING, OFF_BOARD, REACH, WINDOW};
+use keys::{KEYS, LAST_LIBERTY_RING, OFF_BOARD, PLAIN_STATE, REACH, WINDOW};
 pub use lanes::Lanes;
 
 /// Smallest circular distance of a shape.
 pub const FIRST_SIZE: usize = 3;
-/// Shapes of the plain family: distances 3 to 15.
-pub const N_PLAIN: usize = LAST_RING - FIRST_SIZE + 1;
-/// Shapes of the liberty-aware families: distances 3 to 8.
-pub const N_LIBERTY: usize = LAST_LIBERTY_RING - FIRST_SIZE + 1;
 /// Distances of the shape around the move that is answered.
 pub const REPLY_SIZES: [usize; 3] = [3, 5, 7];
 
@@ -44,21 +40,6 @@ pub enum ShapeFamily {
     Continuation,
 }
 
-/// The canonical hashes of all shapes around one point; smallest size first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShapeHashes {
-    /// Distances 3 to 15.
-    pub plain: [u64; N_PLAIN],
-    /// Distances 3 to 8.
-    pub liberty: [u64; N_LIBERTY],
-    /// Distances 3 to 8, where one of the last two moves lies inside.
-    pub marked: [Option<u64>; N_LIBERTY],
-    /// Around the last move, if it is near enough.
-    pub reply: Option<[u64; REPLY_SIZES.len()]>,
-    /// Around the move before, if it is near enough.
-    pub continuation: Option<[u64; REPLY_SIZES.len()]>,
-}
-
 struct Recent {
     point: Point,
     /// The shapes around the move, by `REPLY_SIZES`.
@@ -68,17 +49,22 @@ struct Recent {
 /// What all candidates of a position share: cell states with a margin, and the shapes around the last two moves.
 pub struct ShapeContext {
     states: Vec<u8>,
+    plain_states: Vec<u8>,
     recent: [Option<Recent>; 2],
 }
 
 impl ShapeContext {
     /// Prepares a position.
     pub fn new<const P: usize>(position: &Position<P>) -> Self {
-        let mut context = ShapeContext { states: vec![OFF_BOARD; WINDOW * WINDOW], recent: [None, None] };
+        let mut context = ShapeContext {
+            states: vec![OFF_BOARD; WINDOW * WINDOW],
+            plain_states: vec![PLAIN_STATE[OFF_BOARD as usize]; WINDOW * WINDOW],
+            recent: [None, None],
+        };
         let board = &position.board;
         let own = position.to_move.cell();
         for point in board.size().points() {
-            context.states[window_index(point)] = match board.cell(point) {
+            let state = match board.cell(point) {
                 Cell::Empty => 0,
                 Cell::OffBoard => OFF_BOARD,
                 stone => {
@@ -87,6 +73,8 @@ impl ShapeContext {
                     if stone == own { class } else { class + 3 }
                 }
             };
+            context.states[window_index(point)] = state;
+            context.plain_states[window_index(point)] = PLAIN_STATE[state as usize & 7];
         }
         context.recent = [0, 1].map(|back| {
             let point = position.last_point(back)?;
@@ -102,71 +90,83 @@ impl ShapeContext {
         let mut lanes = Lanes::key(0, 0, 50 + 8 * back as u64 + u64::from(self.states[centre]));
         let mut start = 0;
         REPLY_SIZES.map(|size| {
-            for cell in &keys.cells[start..keys.ends[size]] {
+            for cell in &keys.liberty[start..keys.ends[size]] {
                 let state = self.states[centre.wrapping_add_signed(cell.delta)];
-                lanes.add(&cell.liberty[state as usize & 7]);
+                lanes.add(&cell.lanes[state as usize & 7]);
             }
             start = keys.ends[size];
             lanes
         })
     }
 
-    /// All shapes around an empty point.
-    pub fn hashes(&self, point: Point) -> ShapeHashes {
+    /// Walks through the shapes around an empty point, each family from the smallest to the largest. `visit` says whether
+    /// the shape is known; after one that is not, the larger ones of the family are left out. That saves most of the work: in
+    /// the middle game hardly any shape beyond distance 7 is known.
+    #[inline]
+    pub fn walk(&self, point: Point, mut visit: impl FnMut(ShapeFamily, usize, u64) -> bool) {
+        self.walk_plain(point, &mut visit);
+        self.walk_liberty(point, &mut visit);
+        for (back, family) in [ShapeFamily::Reply, ShapeFamily::Continuation].into_iter().enumerate() {
+            let Some(recent) = &self.recent[back] else { continue };
+            let (dx, dy) = offset(recent.point, point);
+            let Some(reply) = KEYS.reply(dx, dy) else { continue };
+            for (lanes, size) in recent.around.iter().zip(REPLY_SIZES) {
+                if !visit(family, size, named(family, size, lanes.with(reply).canonical())) {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn walk_plain(&self, point: Point, visit: &mut impl FnMut(ShapeFamily, usize, u64) -> bool) {
         let keys = &*KEYS;
         let centre = window_index(point);
-        let mut found = ShapeHashes {
-            plain: [0; N_PLAIN],
-            liberty: [0; N_LIBERTY],
-            marked: [None; N_LIBERTY],
-            reply: self.replies(point, 0),
-            continuation: self.replies(point, 1),
-        };
+        let mut lanes = Lanes::EMPTY;
+        let mut start = 0;
+        for size in FIRST_SIZE..=LAST_RING {
+            for cell in &keys.plain[start..keys.ends[size]] {
+                let state = self.plain_states[centre.wrapping_add_signed(cell.delta)];
+                lanes.add(&cell.lanes[state as usize & 3]);
+            }
+            start = keys.ends[size];
+            if !visit(ShapeFamily::Plain, size, named(ShapeFamily::Plain, size, lanes.canonical())) {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn walk_liberty(&self, point: Point, visit: &mut impl FnMut(ShapeFamily, usize, u64) -> bool) {
+        let keys = &*KEYS;
+        let centre = window_index(point);
         let marks: [Option<(usize, &Lanes)>; 2] = [0, 1].map(|back| {
             let recent = self.recent[back].as_ref()?;
             let (dx, dy) = offset(point, recent.point);
             let distance = circular_distance(dx, dy);
             keys.mark(back, dx, dy).filter(|_| distance <= LAST_LIBERTY_RING).map(|lanes| (distance, lanes))
         });
-        let (mut plain, mut liberty) = (Lanes::EMPTY, Lanes::EMPTY);
+        let mut lanes = Lanes::EMPTY;
+        let (mut liberty_known, mut marked_known) = (true, marks.iter().any(Option::is_some));
         let mut start = 0;
-        for size in FIRST_SIZE..=LAST_RING {
-            let cells = &keys.cells[start..keys.ends[size]];
+        for size in FIRST_SIZE..=LAST_LIBERTY_RING {
+            for cell in &keys.liberty[start..keys.ends[size]] {
+                let state = self.states[centre.wrapping_add_signed(cell.delta)];
+                lanes.add(&cell.lanes[state as usize & 7]);
+            }
             start = keys.ends[size];
-            let near = size <= LAST_LIBERTY_RING;
-            for cell in cells {
-                let state = self.states[centre.wrapping_add_signed(cell.delta)] as usize & 7;
-                plain.add(&cell.plain[state]);
-                if near {
-                    liberty.add(&cell.liberty[state]);
-                }
+            if liberty_known {
+                liberty_known = visit(ShapeFamily::Liberty, size, named(ShapeFamily::Liberty, size, lanes.canonical()));
             }
-            let idx = size - FIRST_SIZE;
-            found.plain[idx] = named(ShapeFamily::Plain, size, plain.canonical());
-            if near {
-                found.liberty[idx] = named(ShapeFamily::Liberty, size, liberty.canonical());
-                let mut marked = liberty;
-                let mut any = false;
-                for (_, lanes) in marks.iter().flatten().filter(|&&(distance, _)| distance <= size) {
-                    marked.add(lanes);
-                    any = true;
-                }
-                found.marked[idx] = any.then(|| named(ShapeFamily::Marked, size, marked.canonical()));
+            if marked_known && marks.iter().flatten().any(|&(distance, _)| distance <= size) {
+                let inside = marks.iter().flatten().filter(|&&(distance, _)| distance <= size);
+                let marked = inside.fold(lanes, |lanes, (_, mark)| lanes.with(mark));
+                marked_known = visit(ShapeFamily::Marked, size, named(ShapeFamily::Marked, size, marked.canonical()));
+            }
+            if !liberty_known && !marked_known {
+                return;
             }
         }
-        found
-    }
-
-    fn replies(&self, point: Point, back: usize) -> Option<[u64; REPLY_SIZES.len()]> {
-        let recent = self.recent[back].as_ref()?;
-        let (dx, dy) = offset(recent.point, point);
-        let reply = KEYS.reply(dx, dy)?;
-        let family = [ShapeFamily::Reply, ShapeFamily::Continuation][back];
-        let mut hashes = [0; REPLY_SIZES.len()];
-        for ((hash, lanes), size) in hashes.iter_mut().zip(&recent.around).zip(REPLY_SIZES) {
-            *hash = named(family, size, lanes.with(reply).canonical());
-        }
-        Some(hashes)
     }
 }
 
@@ -189,6 +189,19 @@ mod tests {
     use go_board::{BoardSize, Color, Move, Symmetry};
     use rand::{RngExt, SeedableRng};
 
+    fn hashes(context: &ShapeContext, point: Point) -> Vec<(ShapeFamily, usize, u64)> {
+        let mut all = Vec::new();
+        context.walk(point, |family, size, hash| {
+            all.push((family, size, hash));
+            true
+        });
+        all
+    }
+
+    fn sizes(all: &[(ShapeFamily, usize, u64)], wanted: ShapeFamily) -> Vec<usize> {
+        all.iter().filter(|h| h.0 == wanted).map(|h| h.1).collect()
+    }
+
     /// The same random game, turned and with the colours exchanged, has the same shapes.
     #[test]
     fn shapes_forget_orientation_and_colour() {
@@ -210,7 +223,7 @@ mod tests {
             for (p, s) in turned.iter().zip(Symmetry::ALL) {
                 let other = ShapeContext::new(p);
                 for point in position.legal_points() {
-                    assert_eq!(context.hashes(point), other.hashes(s.apply(size, point)));
+                    assert_eq!(hashes(&context, point), hashes(&other, s.apply(size, point)));
                 }
             }
         }
@@ -231,7 +244,10 @@ mod tests {
             let context = ShapeContext::new(&position);
             for point in position.legal_points() {
                 let lossless = position.board.circular_pattern(point, position.to_move);
-                for (hash, size) in context.hashes(point).plain.into_iter().zip(FIRST_SIZE..) {
+                for (family, size, hash) in hashes(&context, point) {
+                    if family != ShapeFamily::Plain {
+                        continue;
+                    }
                     let key = lossless.prefix(size).to_vec();
                     let known = seen.entry(hash).or_insert_with(|| key.clone());
                     n_shared += usize::from(*known == key);
@@ -251,11 +267,29 @@ mod tests {
         position.play(Move::Play(at("D4")));
         position.play(Move::Play(at("Q16")));
         let context = ShapeContext::new(&position);
-        let far = context.hashes(at("K10"));
-        assert!(far.marked.iter().all(Option::is_none) && far.reply.is_some());
-        let near = context.hashes(at("Q14"));
-        assert_eq!(near.marked.map(|m| m.is_some()), [false, true, true, true, true, true]);
-        assert!(near.reply.is_some() && near.continuation.is_none());
-        assert_ne!(context.hashes(at("P14")).reply, near.reply);
+        let far = hashes(&context, at("K10"));
+        assert_eq!(sizes(&far, ShapeFamily::Marked), []);
+        assert_eq!(sizes(&far, ShapeFamily::Reply), REPLY_SIZES);
+        assert_eq!(sizes(&far, ShapeFamily::Plain), (3..=15).collect::<Vec<_>>());
+        let near = hashes(&context, at("Q14"));
+        assert_eq!(sizes(&near, ShapeFamily::Marked), [4, 5, 6, 7, 8]);
+        assert_eq!(sizes(&near, ShapeFamily::Continuation), []);
+        let reply = |all: &[(ShapeFamily, usize, u64)]| all.iter().find(|h| h.0 == ShapeFamily::Reply).unwrap().2;
+        assert_ne!(reply(&hashes(&context, at("P14"))), reply(&near));
+    }
+
+    #[test]
+    fn an_unknown_shape_ends_its_family_only() {
+        let mut position = Position::<0>::new(BoardSize::NINE, 0.0);
+        position.play(Move::Play(BoardSize::NINE.parse_point("E5").unwrap()));
+        let context = ShapeContext::new(&position);
+        let mut seen = Vec::new();
+        context.walk(BoardSize::NINE.parse_point("E6").unwrap(), |family, size, _| {
+            seen.push((family, size));
+            family == ShapeFamily::Marked || size < 4
+        });
+        let count = |family| seen.iter().filter(|s| s.0 == family).count();
+        assert_eq!((count(ShapeFamily::Plain), count(ShapeFamily::Liberty), count(ShapeFamily::Marked)), (2, 2, 6));
+        assert_eq!(count(ShapeFamily::Reply), 2);
     }
 }

@@ -1,0 +1,146 @@
+//! Decision-tree features (seed 000 chapters 3 and 4): a forest of query trees over board graphs, each tree one feature whose levels
+//! are its leaves.
+//!
+//! [`grow_forest`] grows one from recorded games, [`ForestReader`] finds the leaf of every tree for a candidate move and tells
+//! why in words. Weights of the leaves are not here: they are trained together with other features by `learn::bradley_terry`.
+
+mod domain;
+mod explain;
+mod growth;
+mod reader;
+mod settings;
+mod text;
+
+pub use explain::LeafReason;
+pub use growth::{TreeGrown, grow_forest};
+pub use reader::ForestReader;
+pub use settings::{ForestError, ForestSettings, PlayedPasses};
+pub use text::{forest_from_text, forest_to_text};
+
+use go_features::graph::{GraphOptions, GraphSystem, MAX_DISCOVERED, Query, Reach};
+use learn::tree::{NodeId, QueryTree, TreeNode};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// One tree and the graph that its queries are about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GraphTree {
+    /// The query system.
+    pub system: GraphSystem,
+    /// The queries.
+    pub tree: QueryTree<Query>,
+}
+
+/// Several trees; leaves are numbered through all of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "ForestParts", into = "ForestParts")]
+pub struct Forest {
+    options: GraphOptions,
+    trees: Vec<GraphTree>,
+    /// The number of the first leaf of each tree, and the number of all leaves.
+    first_leaves: Vec<u32>,
+}
+
+/// What a forest is saved as.
+#[derive(Clone, Serialize, Deserialize)]
+struct ForestParts {
+    options: GraphOptions,
+    trees: Vec<GraphTree>,
+}
+
+/// A tree whose queries make no sense for its graph.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("tree {tree} ({system}): {problem} in {query:?}")]
+pub struct BadForest {
+    /// The tree, from 0.
+    pub tree: usize,
+    /// Its query system.
+    pub system: GraphSystem,
+    /// The query.
+    pub query: Query,
+    /// What is wrong with it.
+    pub problem: &'static str,
+}
+
+impl Forest {
+    /// A forest of these trees, if every query speaks of nodes that are discovered where it is asked.
+    pub fn new(options: GraphOptions, trees: Vec<GraphTree>) -> Result<Forest, BadForest> {
+        let mut first_leaves = vec![0];
+        for (number, GraphTree { system, tree }) in trees.iter().enumerate() {
+            check_tree(*system, tree).map_err(|(query, problem)| BadForest {
+                tree: number,
+                system: *system,
+                query,
+                problem,
+            })?;
+            first_leaves.push(first_leaves[number] + tree.n_leaves() as u32);
+        }
+        Ok(Forest { options, trees, first_leaves })
+    }
+
+    /// How the graphs are read.
+    pub fn options(&self) -> GraphOptions {
+        self.options
+    }
+
+    /// The trees.
+    pub fn trees(&self) -> &[GraphTree] {
+        &self.trees
+    }
+
+    /// The number of the first leaf of a tree among all leaves.
+    pub fn first_leaf(&self, tree: usize) -> u32 {
+        self.first_leaves[tree]
+    }
+
+    /// The number of leaves of all trees.
+    pub fn n_leaves(&self) -> usize {
+        self.first_leaves[self.trees.len()] as usize
+    }
+}
+
+impl From<Forest> for ForestParts {
+    fn from(forest: Forest) -> ForestParts {
+        ForestParts { options: forest.options, trees: forest.trees }
+    }
+}
+
+impl TryFrom<ForestParts> for Forest {
+    type Error = BadForest;
+    fn try_from(parts: ForestParts) -> Result<Forest, BadForest> {
+        Forest::new(parts.options, parts.trees)
+    }
+}
+
+/// Checks every query against the nodes that are discovered on the way to it.
+fn check_tree(system: GraphSystem, tree: &QueryTree<Query>) -> Result<(), (Query, &'static str)> {
+    let mut open = vec![(NodeId::ROOT, 1)];
+    while let Some((id, n_nodes)) = open.pop() {
+        let TreeNode::Ask { query, first_child, n_outcomes } = tree.node(id) else { continue };
+        let fits = match query {
+            Query::New { reach: Reach::Within(_), .. } => system.is_stone_graph(),
+            Query::New { reach: Reach::NextTo(_), .. } => !system.is_stone_graph(),
+            Query::Edge { .. } | Query::Attribute { .. } => true,
+        };
+        if !fits {
+            return Err((*query, "a question for the other class of graphs"));
+        }
+        if usize::from(query.highest_node()) >= n_nodes {
+            return Err((*query, "a node that is not discovered there"));
+        }
+        if usize::from(*n_outcomes) != query.n_outcomes() {
+            return Err((*query, "a wrong number of outcomes"));
+        }
+        if n_nodes == MAX_DISCOVERED && matches!(query, Query::New { .. }) {
+            return Err((*query, "more nodes than a descent can hold"));
+        }
+        for outcome in 0..query.n_outcomes() {
+            let child = NodeId(first_child.0 + outcome as u32);
+            open.push((child, n_nodes + usize::from(query.discovers(outcome))));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! How a forest is grown: the parameters of seed 000 section 4.2 and the points on which its program departs from its text.
+//!
+//! | option | default | the thesis's tables |
+//! |---|---|---|
+//! | `graph` | the program's distances | default |
+//! | `growth.branch_updates` | every branch (program) | default; the text says left-most |
+//! | `growth.criterion_options` | the notes' suggestions | `CriterionOptions::PROGRAM` |
+//! | `growth.nearest_counting` | the outcome taken | `NearestCounting::PartlyExclusive` |
+//! | `played_passes` | skipped | `PlayedPasses::AllLose` |
+//!
+//! One quirk of the program is left out: in intersection graphs it could choose NEW only if some ATTR or EDGE query was
+//! suitable as well (by the look of its source, because of a variable that was never set).
+
+use go_features::graph::{GraphOptions, GraphSystem};
+use learn::tree::{BranchUpdates, CriterionOptions, GrowthOptions, NearestCounting};
+use thiserror::Error;
+
+/// What becomes of a sampled position in which a pass was played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlayedPasses {
+    /// It is not learned from.
+    #[default]
+    Skip,
+    /// All points lose: what the program did.
+    AllLose,
+}
+
+/// Parameters of a forest.
+#[derive(Clone, Debug)]
+pub struct ForestSettings {
+    /// The query systems; each gets the same number of trees.
+    pub systems: Vec<GraphSystem>,
+    /// The number of trees of the whole forest (tau).
+    pub n_trees: usize,
+    /// Grow from that many games, drawn at random (rho); `None` for all.
+    pub n_games: Option<usize>,
+    /// Readings of the graphs.
+    pub graph: GraphOptions,
+    /// Sampling, thresholds and the quality criterion.
+    pub growth: GrowthOptions,
+    /// Positions in which a pass was played.
+    pub played_passes: PlayedPasses,
+    /// Decides the games, their order and the positions sampled.
+    pub seed: u64,
+}
+
+impl Default for ForestSettings {
+    /// SG, tau 8, rho 500: the setting of Tables 5.2 to 5.6.
+    fn default() -> Self {
+        ForestSettings {
+            systems: vec![GraphSystem::Sg],
+            n_trees: 8,
+            n_games: Some(500),
+            graph: GraphOptions::default(),
+            growth: GrowthOptions::default(),
+            played_passes: PlayedPasses::default(),
+            seed: 0,
+        }
+    }
+}
+
+impl ForestSettings {
+    /// The same with everything as in the original program, errors included.
+    pub fn as_the_program(mut self) -> ForestSettings {
+        self.graph = GraphOptions::default();
+        self.growth.branch_updates = BranchUpdates::EveryBranch;
+        self.growth.criterion_options = CriterionOptions::PROGRAM;
+        self.growth.nearest_counting = NearestCounting::PartlyExclusive;
+        self.played_passes = PlayedPasses::AllLose;
+        self
+    }
+
+    /// The same with everything as the text of the thesis says.
+    pub fn as_the_thesis(mut self) -> ForestSettings {
+        self.graph = GraphOptions::THESIS_TEXT;
+        self.growth.branch_updates = BranchUpdates::LeftMost;
+        self.growth.criterion_options = CriterionOptions::THESIS;
+        self.growth.nearest_counting = NearestCounting::OutcomeTaken;
+        self.played_passes = PlayedPasses::Skip;
+        self
+    }
+
+    /// The query system of every tree; an error if the settings make no forest.
+    pub(super) fn tree_systems(&self) -> Result<Vec<GraphSystem>, ForestError> {
+        let n_systems = self.systems.len();
+        if n_systems == 0 || self.n_trees == 0 || !self.n_trees.is_multiple_of(n_systems) {
+            return Err(ForestError::UnequalShares { n_trees: self.n_trees, n_systems });
+        }
+        if !(self.growth.sampling > 0.0 && self.growth.sampling <= 1.0) {
+            return Err(ForestError::BadSampling { sampling: self.growth.sampling });
+        }
+        if self.growth.retry == 0 {
+            return Err(ForestError::NoRetry);
+        }
+        let copies = self.n_trees / n_systems;
+        Ok(self.systems.iter().flat_map(|&system| std::iter::repeat_n(system, copies)).collect())
+    }
+}
+
+/// Why no forest can be grown.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ForestError {
+    /// The trees cannot be shared out equally.
+    #[error("{n_trees} trees cannot be shared out equally among {n_systems} query systems")]
+    UnequalShares {
+        /// The trees.
+        n_trees: usize,
+        /// The systems.
+        n_systems: usize,
+    },
+    /// The sampling probability is none.
+    #[error("a position cannot be sampled with probability {sampling}")]
+    BadSampling {
+        /// The number given.
+        sampling: f64,
+    },
+    /// Leaves must be tested again some time.
+    #[error("the number of descents between two tests of a leaf must not be 0")]
+    NoRetry,
+    /// There is nothing to grow from.
+    #[error("there are no games to grow from")]
+    NoGames,
+    /// Fewer games than asked for.
+    #[error("{wanted} games are to be drawn, but there are only {present}")]
+    TooFewGames {
+        /// Asked for.
+        wanted: usize,
+        /// Present.
+        present: usize,
+    },
+    /// Games of several board sizes.
+    #[error("game {game} is on a board of size {size}, the first one on {expected}")]
+    MixedSizes {
+        /// The game, from 0.
+        game: usize,
+        /// Its size.
+        size: u8,
+        /// The size of the first game.
+        expected: u8,
+    },
+}

@@ -1,0 +1,247 @@
+//! Forests grown from random games: the laws of growth, reading, explaining and saving.
+
+use super::*;
+use go_board::{BoardSize, Color, Move, Point, Position};
+use go_features::graph::{BoardGraph, Discovered, IntersectionGraph, StoneGraph};
+use go_games::{Game, Replay, Turn};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Games in which both sides like to play next to the last move, so that there is something to learn.
+fn games(n_games: usize, seed: u64) -> Vec<Game> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    (0..n_games)
+        .map(|_| {
+            let mut game = Game::new(BoardSize::NINE);
+            let mut position: Position = Position::new(game.size, 7.5);
+            for _ in 0..60 {
+                let legal: Vec<Point> = position.legal_points().collect();
+                let close: Vec<Point> = match position.last_point(0) {
+                    Some(last) => legal.iter().copied().filter(|p| last.surrounding().contains(p)).collect(),
+                    None => Vec::new(),
+                };
+                let from = if close.is_empty() || rng.random_bool(0.3) { &legal } else { &close };
+                if from.is_empty() {
+                    break;
+                }
+                let mv = Move::Play(from[rng.random_range(0..from.len())]);
+                game.turns.push(Turn::new(position.to_move, mv));
+                position.play(mv);
+            }
+            game.turns.push(Turn::new(position.to_move, Move::Pass));
+            game
+        })
+        .collect()
+}
+
+fn settings(systems: &[GraphSystem], n_trees: usize) -> ForestSettings {
+    let mut settings =
+        ForestSettings { systems: systems.to_vec(), n_trees, n_games: None, seed: 5, ..ForestSettings::default() };
+    settings.growth.threshold = 100;
+    settings
+}
+
+fn forest(systems: &[GraphSystem], n_trees: usize) -> Forest {
+    grow_forest(&settings(systems, n_trees), &games(25, 1), |_| ()).expect("a forest")
+}
+
+/// The left-most leaf by the definition: all branches, no shortcut.
+fn slow_leaf<G: BoardGraph>(graph: &mut G, tree: &QueryTree<Query>, id: NodeId, seen: Discovered) -> u32 {
+    match tree.node(id) {
+        TreeNode::Leaf { number } => *number,
+        TreeNode::Ask { query, first_child, .. } => {
+            let mut found = Vec::new();
+            let outcome = graph.answer(*query, &seen, &mut found);
+            let child = NodeId(first_child.0 + outcome as u32);
+            if found.is_empty() {
+                return slow_leaf(graph, tree, child, seen);
+            }
+            let branches = found.into_iter().map(|node| {
+                let mut branch = seen;
+                branch.discover(node);
+                branch
+            });
+            let branches: Vec<Discovered> = branches.collect();
+            branches.into_iter().map(|branch| slow_leaf(graph, tree, child, branch)).min().expect("a branch")
+        }
+    }
+}
+
+fn slow_leaves(forest: &Forest, position: &Position, point: Point) -> Vec<u32> {
+    fn of<G: BoardGraph>(forest: &Forest, tree: &GraphTree, position: &Position, point: Point) -> u32 {
+        let mut graph = G::new(tree.system, forest.options(), position.board.size());
+        graph.look_at(&position.board, position.to_move);
+        let start = graph.begin(point);
+        slow_leaf(&mut graph, &tree.tree, NodeId::ROOT, start)
+    }
+    let leaf = |(number, tree): (usize, &GraphTree)| {
+        forest.first_leaf(number)
+            + if tree.system.is_stone_graph() {
+                of::<StoneGraph>(forest, tree, position, point)
+            } else {
+                of::<IntersectionGraph>(forest, tree, position, point)
+            }
+    };
+    forest.trees().iter().enumerate().map(leaf).collect()
+}
+
+/// Calls `visit` with some positions that the forest has not seen.
+fn each_position(n_positions: usize, mut visit: impl FnMut(&Position)) {
+    let mut n_left = n_positions;
+    for game in &games(n_positions, 99) {
+        let mut replay: Replay<'_> = Replay::new(game);
+        while let Some((position, _)) = replay.next_position() {
+            if position.move_number % 23 == 11 && n_left > 0 {
+                n_left -= 1;
+                visit(position);
+            }
+        }
+    }
+    assert_eq!(n_left, 0);
+}
+
+#[test]
+fn all_six_systems_grow() {
+    let forest = forest(&GraphSystem::ALL, 12);
+    for (number, tree) in forest.trees().iter().enumerate() {
+        assert_eq!(tree.system, GraphSystem::ALL[number / 2]);
+        assert!(tree.tree.n_leaves() >= 4, "{}: {} leaves", tree.system, tree.tree.n_leaves());
+    }
+    assert_ne!(forest.trees()[0], forest.trees()[1], "trees of one system see different positions");
+}
+
+#[test]
+fn a_forest_depends_on_the_seed_and_not_on_threads() {
+    let grow = |n_threads: usize, seed: u64| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
+        let settings = ForestSettings { seed, ..settings(&[GraphSystem::Sg, GraphSystem::Ig], 4) };
+        pool.install(|| grow_forest(&settings, &games(10, 1), |_| ()).expect("a forest"))
+    };
+    assert_eq!(grow(1, 5), grow(2, 5));
+    assert_ne!(grow(2, 5), grow(2, 6));
+}
+
+#[test]
+fn the_reader_finds_the_left_most_leaf() {
+    let forest = forest(&GraphSystem::ALL, 6);
+    let mut reader = ForestReader::new(&forest, BoardSize::NINE);
+    let mut leaves = Vec::new();
+    each_position(12, |position| {
+        let points: Vec<Point> = position.legal_points().collect();
+        reader.look_at(&position.board, position.to_move);
+        reader.leaves(&points, &mut leaves);
+        for (&point, found) in points.iter().zip(leaves.chunks(6)) {
+            assert_eq!(found, slow_leaves(&forest, position, point), "{point:?}\n{}", position.board.to_ascii());
+        }
+    });
+}
+
+#[test]
+fn leaves_are_explained_by_their_path() {
+    let forest = forest(&GraphSystem::ALL, 6);
+    let mut reader = ForestReader::new(&forest, BoardSize::NINE);
+    let mut leaves = Vec::new();
+    each_position(4, |position| {
+        reader.look_at(&position.board, position.to_move);
+        for point in position.legal_points().step_by(7) {
+            reader.leaves(&[point], &mut leaves);
+            for (tree, &leaf) in leaves.iter().enumerate() {
+                let reason = reader.explain(tree, point);
+                assert_eq!(reason.leaf, leaf);
+                assert_eq!(reason.points[0], [point]);
+                assert!(reason.points.iter().all(|node| !node.is_empty()));
+                assert!(reason.sentence.ends_with('.'), "{:?}", reason.sentence);
+                let general = reader.describe_leaf(tree, leaf).expect("a leaf");
+                let n_phrases = |text: &str| text.matches(';').count();
+                assert_eq!(n_phrases(&general), n_phrases(&reason.sentence), "{general} / {}", reason.sentence);
+            }
+        }
+        assert_eq!(reader.describe_leaf(0, forest.n_leaves() as u32), None);
+    });
+}
+
+#[test]
+fn saved_and_read_back() {
+    let forest = forest(&GraphSystem::ALL, 6);
+    let bytes = postcard::to_stdvec(&forest).expect("saves");
+    assert_eq!(postcard::from_bytes::<Forest>(&bytes).expect("reads"), forest);
+    for end in (0..bytes.len()).step_by(7) {
+        assert!(postcard::from_bytes::<Forest>(&bytes[..end]).is_err(), "cut after {end} bytes");
+    }
+    let weights: Vec<f64> = (0..forest.n_leaves()).map(|leaf| 1.0 + leaf as f64 / 8.0).collect();
+    let text = forest_to_text(&forest, &weights);
+    assert_eq!(forest_from_text(&text, forest.options()), Ok((forest, weights)));
+}
+
+#[test]
+fn queries_about_undiscovered_nodes_are_refused() {
+    let read = |text: &str| forest_from_text(text, GraphOptions::default()).map(|_| ()).map_err(|e| e.to_string());
+    let tree = |query: &str, labels: [&str; 2]| {
+        format!("(TREE[SG] ({query} ({} (WEIGHT[1])) ({} (WEIGHT[1]))))", labels[0], labels[1])
+    };
+    assert_eq!(read(&tree("NEW[S|within|4]", ["S", "none"])), Ok(()));
+    let error = read(&tree("ATTR[LIB|1|=|1]", ["yes", "no"])).expect_err("node 1 is not discovered");
+    assert!(error.starts_with("tree 0 (SG): a node that is not discovered there"), "{error}");
+    let error = read(&tree("NEW[E|beside|0]", ["E", "none"])).expect_err("a question for an intersection graph");
+    assert!(error.starts_with("tree 0 (SG): a question for the other class of graphs"), "{error}");
+    assert!(read(&tree("NEW[S|within|4]", ["S", "none"]).replace("SG", "XG")).is_err());
+}
+
+#[test]
+fn impossible_settings_are_refused_before_any_work() {
+    let check = |settings: &ForestSettings, games: &[Game], expected: ForestError| {
+        assert_eq!(grow_forest(settings, games, |_| ()).expect_err("refused"), expected);
+    };
+    let fine = settings(&[GraphSystem::Sg, GraphSystem::Ig], 4);
+    let some = games(2, 3);
+    check(
+        &ForestSettings { n_trees: 3, ..fine.clone() },
+        &some,
+        ForestError::UnequalShares { n_trees: 3, n_systems: 2 },
+    );
+    check(&fine, &[], ForestError::NoGames);
+    check(
+        &ForestSettings { n_games: Some(3), ..fine.clone() },
+        &some,
+        ForestError::TooFewGames { wanted: 3, present: 2 },
+    );
+    let mixed = [some[0].clone(), Game::new(BoardSize::NINETEEN)];
+    check(&fine, &mixed, ForestError::MixedSizes { game: 1, size: 19, expected: 9 });
+    let mut silent = fine;
+    silent.growth.sampling = 0.0;
+    check(&silent, &some, ForestError::BadSampling { sampling: 0.0 });
+}
+
+/// Which readings of the thesis differ in what they grow.
+#[test]
+fn the_options_matter() {
+    let systems = [GraphSystem::Sg, GraphSystem::IgC];
+    let grow = |settings: ForestSettings| {
+        let some = games(15, 1);
+        grow_forest(&settings, &some, |_| ()).expect("a forest")
+    };
+    let default = grow(settings(&systems, 2));
+    assert_ne!(grow(settings(&systems, 2).as_the_program()), default);
+    assert_ne!(grow(settings(&systems, 2).as_the_thesis()), default);
+}
+
+#[test]
+fn a_move_by_white_is_read_as_the_same_move_by_black() {
+    let forest = forest(&[GraphSystem::Sg, GraphSystem::Ig], 2);
+    let mut reader = ForestReader::new(&forest, BoardSize::NINE);
+    let (mut leaves, mut swapped_leaves) = (Vec::new(), Vec::new());
+    each_position(6, |position| {
+        let points: Vec<Point> = position.legal_points().collect();
+        let mut swapped: Position = Position::new(BoardSize::NINE, 7.5);
+        for point in BoardSize::NINE.points() {
+            if let Some(color) = position.board.color_at(point) {
+                swapped.board.set_stone(point, Color::opponent(color));
+            }
+        }
+        reader.look_at(&position.board, position.to_move);
+        reader.leaves(&points, &mut leaves);
+        reader.look_at(&swapped.board, position.to_move.opponent());
+        reader.leaves(&points, &mut swapped_leaves);
+        assert_eq!(leaves, swapped_leaves);
+    });
+}
