@@ -10,6 +10,17 @@ use crate::{Coverage, Expander, Rollout, SearchConfig, State, Trace};
 use std::fmt;
 
 /// What rollouts from the root look like.
+///
+/// ```
+/// use mcts::toy::{Bush, BushExpander, BushRollout, BushShape};
+/// use mcts::{Calibration, SearchConfig};
+///
+/// let root = Bush::new(BushShape { width: 40, depth: 6, two_players: false, noise: 0.2, seed: 1 });
+/// let calibration = Calibration::sample(&root, &BushExpander::default(), &BushRollout, 100, 1);
+/// let mut config = SearchConfig::default();
+/// calibration.tune(&mut config, 50_000);
+/// assert!(calibration.exploration() < 0.2); // these rewards lie close together
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Calibration {
     /// Rewards, sorted.

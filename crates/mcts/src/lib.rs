@@ -4,12 +4,26 @@
 //! it was worth). The search knows nothing else of it; no board, no rectangle and no genotype is named in this crate.
 //!
 //! ```
-//! use mcts::{Limits, Search, SearchConfig, toy::{Nim, NimRandom}};
+//! use mcts::toy::{Nim, NimRandom};
+//! use mcts::{Limits, Search, SearchConfig};
 //!
 //! let mut search = Search::new(Nim::new(10), NimRandom, NimRandom, SearchConfig::default());
 //! search.run(&Limits::playouts(2000));
 //! assert_eq!(search.best_action(), Some(2)); // leaves eight, a multiple of four
 //! ```
+//!
+//! | where | what |
+//! |---|---|
+//! | [`State`], [`Expander`], [`Rollout`] | what a domain writes |
+//! | [`laws`] | what its tests call |
+//! | [`Search`], [`SearchConfig`], [`Limits`] | running a search |
+//! | [`rules`] | how the tree chooses: UCB1, PUCT, PUCB, RAVE, priors, widening |
+//! | [`Inspection`], [`Report`], [`correlation`] | looking at it, also while it runs |
+//! | [`Calibration`] | exploration and width from a sample |
+//! | [`wls`] | success rates in one byte, for rollouts that learn |
+//! | [`toy`] | small worlds with known answers |
+//!
+//! How it all works, and how to add a domain, is told in `docs/search.md`.
 
 mod amaf;
 mod best;

@@ -16,27 +16,34 @@ fn no_visit_is_lost_or_invented() {
     for virtual_loss in [0, 1, 3] {
         let config = SearchConfig { threads: 4, virtual_loss, rules: Rules::goknot(0.2), ..SearchConfig::default() };
         let mut search = search(config);
-        assert_eq!(search.run(&Limits::playouts(20_000)), StopReason::Playouts);
-        assert_eq!(search.run(&Limits::playouts(1_000)), StopReason::Playouts);
+        // The root is expanded by the first playout alone; while it is, the others would count above its children.
+        for playouts in [1, 20_000, 999] {
+            assert_eq!(search.run(&Limits::playouts(playouts)), StopReason::Playouts);
+        }
         let moves = search.root_moves();
         assert_eq!(search.inspect().root_visits(), 21_000);
         assert_eq!(search.stats().playouts, 21_000);
-        let below: u32 = moves.iter().map(|root_move| root_move.visits).sum();
-        assert!((20_990..=21_000).contains(&below), "{below}: only playouts during the first expansion stay above");
+        assert_eq!(moves.iter().map(|root_move| root_move.visits).sum::<u32>(), 21_000);
         assert!(moves.iter().all(|root_move| (0.0..=1.0).contains(&root_move.value)));
     }
 }
 
+/// How many actions at the root are worth less than this one.
+fn n_worse(chosen: u16) -> usize {
+    let root = Bush::new(SHAPE);
+    (0..SHAPE.width).filter(|&action| root.worth_of(action) < root.worth_of(chosen)).count()
+}
+
 #[test]
-fn four_threads_agree_with_one() {
+fn four_threads_are_as_clever_as_one() {
     let run = |threads| {
         let mut search = search(SearchConfig { threads, rules: Rules::ucb1(0.2), ..SearchConfig::default() });
         search.run(&Limits::playouts(30_000));
-        (search.best_action(), search.inspect().value())
+        (n_worse(search.best_action().unwrap()), search.inspect().value())
     };
     let ((one, one_value), (four, four_value)) = (run(1), run(4));
-    assert_eq!(one, four);
-    assert!((one_value - four_value).abs() < 0.02, "{one_value} and {four_value}");
+    assert!(one >= 24 && four >= 24, "worth more than {one} and {four} of 30");
+    assert!((one_value - four_value).abs() < 0.03, "{one_value} and {four_value}");
 }
 
 #[test]
@@ -117,8 +124,6 @@ fn a_recycling_search_still_finds_a_good_action() {
     let config = SearchConfig { memory_bytes: 300_000, rules: Rules::ucb1(0.2), ..SearchConfig::default() };
     let mut search = search(config);
     search.run(&Limits::playouts(30_000));
-    let root = *search.root();
-    let chosen = search.best_action().unwrap();
-    let worse = (0..SHAPE.width).filter(|&action| root.worth_of(action) < root.worth_of(chosen)).count();
+    let worse = n_worse(search.best_action().unwrap());
     assert!(worse >= 24, "worth more than {worse} of 30");
 }

@@ -38,6 +38,19 @@ impl Goal {
 }
 
 /// The list of best solutions of an optimisation problem.
+///
+/// ```
+/// use mcts::toy::{Bush, BushExpander, BushRollout, BushShape};
+/// use mcts::{Goal, KeepBest, Limits, Search, SearchConfig, StopReason};
+///
+/// let root = Bush::new(BushShape { width: 5, depth: 3, two_players: false, noise: 0.5, seed: 1 });
+/// let keep_best = Some(KeepBest { count: 3, goal: Goal::Maximise });
+/// let config = SearchConfig { keep_best, ..SearchConfig::default() };
+/// let mut search = Search::new(root, BushExpander::default(), BushRollout, config);
+/// assert_eq!(search.run(&Limits::none()), StopReason::Proven); // all 125 solutions were seen
+/// let best = &search.solutions()[0];
+/// assert_eq!((best.objective, best.actions.len()), (root.exact_value(), 3));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KeepBest {
     /// How many to keep.

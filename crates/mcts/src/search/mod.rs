@@ -88,6 +88,15 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
 
     /// The same, calling `progress` on this thread about every `playouts` playouts. The view is cheap to make: looking at
     /// nothing costs nothing.
+    ///
+    /// ```
+    /// # use mcts::toy::{Nim, NimRandom};
+    /// # use mcts::{Limits, Search, SearchConfig};
+    /// let mut search = Search::new(Nim::new(30), NimRandom, NimRandom, SearchConfig::default());
+    /// let mut lines = Vec::new();
+    /// search.run_watched(&Limits::playouts(1000), 250, |now| lines.push(now.principal_variation()));
+    /// assert_eq!(lines.len(), 4);
+    /// ```
     pub fn run_watched(
         &mut self,
         limits: &Limits<'_>,
