@@ -20,4 +20,4 @@ pub use eye_space::{EyeSpace, EyeStatus, MAX_EYE_SPACE};
 pub use nakade::NakadeShape;
 pub use reader::{Reader, Verdict};
 pub use self_atari::{SelfAtari, SelfAtariPolicy, liberties_after, nakade_after, self_atari, size_after};
-pub use static_ladder::{StaticLadder, static_ladder, static_ladder_after};
+pub use static_ladder::{LadderStatus, is_ladder_shaped, is_ladder_shaped_after, static_ladder, static_ladder_after};

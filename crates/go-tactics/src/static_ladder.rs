@@ -12,25 +12,51 @@ use crate::adjacency::adjacent_chains;
 use crate::self_atari::self_atari;
 use go_board::{Board, Cell, ChainId, Color, Liberties, Point, TrueLiberties};
 
-/// The answer of the static test.
+/// Whether a chain is in a ladder, and how that ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StaticLadder {
+pub enum LadderStatus {
     /// Not the shape of a ladder.
     NoLadder,
-    /// A ladder that seems to work: the chain is lost.
+    /// A ladder that works: the chain is lost.
     Working,
-    /// A ladder that seems to be broken.
+    /// A ladder that is broken: the chain gets away.
     Broken,
 }
 
 type Direction = (i32, i32);
 const DIRECTIONS: [Direction; 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
+/// Is the chain in atari, with the shape of a ladder?
+pub fn is_ladder_shaped<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> bool {
+    board.liberties(chain).single().is_some_and(|liberty| board.n_empty_neighbours(liberty) <= 2)
+}
+
+/// Would the chain, with two liberties, have the shape of a ladder after the opponent takes one of them?
+pub fn is_ladder_shaped_after<const PATTERN: usize>(
+    board: &Board<TrueLiberties, PATTERN>,
+    chain: ChainId,
+    atari: Point,
+) -> bool {
+    other_of_two_liberties(board, chain, atari).is_some_and(|liberty| {
+        liberty.neighbours().into_iter().filter(|&n| n != atari && board.is_empty(n)).count() <= 2
+    })
+}
+
+fn other_of_two_liberties<const PATTERN: usize>(
+    board: &Board<TrueLiberties, PATTERN>,
+    chain: ChainId,
+    point: Point,
+) -> Option<Point> {
+    let liberties = board.liberties(chain);
+    let is_pair = liberties.count() == 2 && liberties.contains(point);
+    if is_pair { liberties.iter().find(|&l| l != point) } else { None }
+}
+
 /// The test for a chain that is in atari now.
-pub fn static_ladder<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> StaticLadder {
+pub fn static_ladder<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> LadderStatus {
     match board.liberties(chain).single() {
-        Some(liberty) if board.n_empty_neighbours(liberty) <= 2 => judge(board, chain, liberty, None),
-        _ => StaticLadder::NoLadder,
+        Some(liberty) if is_ladder_shaped(board, chain) => judge(board, chain, liberty, None),
+        _ => LadderStatus::NoLadder,
     }
 }
 
@@ -39,18 +65,13 @@ pub fn static_ladder_after<const PATTERN: usize>(
     board: &Board<TrueLiberties, PATTERN>,
     chain: ChainId,
     atari: Point,
-) -> StaticLadder {
-    let liberties = board.liberties(chain);
-    if liberties.count() != 2 || !liberties.contains(atari) {
-        return StaticLadder::NoLadder;
-    }
-    let Some(liberty) = liberties.iter().find(|&l| l != atari) else { return StaticLadder::NoLadder };
-    let n_open = liberty.neighbours().into_iter().filter(|&n| n != atari && board.is_empty(n)).count();
-    if n_open > 2 {
-        return StaticLadder::NoLadder;
+) -> LadderStatus {
+    let Some(liberty) = other_of_two_liberties(board, chain, atari) else { return LadderStatus::NoLadder };
+    if !is_ladder_shaped_after(board, chain, atari) {
+        return LadderStatus::NoLadder;
     }
     if self_atari(board, atari, board.chain_color(chain).opponent()).is_some() {
-        return StaticLadder::Broken;
+        return LadderStatus::Broken;
     }
     judge(board, chain, liberty, Some(atari))
 }
@@ -60,14 +81,14 @@ fn judge<const PATTERN: usize>(
     chain: ChainId,
     liberty: Point,
     atari: Option<Point>,
-) -> StaticLadder {
+) -> LadderStatus {
     let defender = board.chain_color(chain);
     let step = |(dx, dy): Direction| liberty.shifted(dx, dy);
     let helped = DIRECTIONS
         .into_iter()
         .any(|d| board.cell(step(d)) == defender.cell() && board.chain_at(step(d)) != Some(chain));
     if helped || adjacent_chains(board, chain).any(|attacker| board.liberties(attacker).is_single()) {
-        return StaticLadder::Broken;
+        return LadderStatus::Broken;
     }
     let mut n_walks = 0;
     for forward in DIRECTIONS {
@@ -79,12 +100,12 @@ fn judge<const PATTERN: usize>(
             if turn != forward && board.is_empty(step(turn)) && Some(step(turn)) != atari {
                 n_walks += 1;
                 if !walk_works(board, defender, liberty, (forward, turn)) {
-                    return StaticLadder::Broken;
+                    return LadderStatus::Broken;
                 }
             }
         }
     }
-    if n_walks > 0 { StaticLadder::Working } else { StaticLadder::Broken }
+    if n_walks > 0 { LadderStatus::Working } else { LadderStatus::Broken }
 }
 
 /// Follows the ladder: at each point the defender came from behind (`forward`) and turns.

@@ -5,7 +5,7 @@
 
 use go_board::{Board, BoardSize, Color, Liberties, Point, PointSet, Symmetry, TrueLiberties};
 use go_tactics::{
-    EyeSpace, EyeStatus, Meeting, Reader, SelfAtariPolicy, StaticLadder, Verdict, adjacent_chains, liberties_after,
+    EyeSpace, EyeStatus, LadderStatus, Meeting, Reader, SelfAtariPolicy, Verdict, adjacent_chains, liberties_after,
     meeting, nakade_after, self_atari, static_ladder, static_ladder_after,
 };
 
@@ -60,11 +60,11 @@ fn verdict(verdict: Verdict) -> String {
     format!("{verdict:?}").to_lowercase()
 }
 
-fn ladder(ladder: StaticLadder) -> String {
+fn ladder(ladder: LadderStatus) -> String {
     match ladder {
-        StaticLadder::NoLadder => "no ladder",
-        StaticLadder::Working => "working",
-        StaticLadder::Broken => "broken",
+        LadderStatus::NoLadder => "no ladder",
+        LadderStatus::Working => "working",
+        LadderStatus::Broken => "broken",
     }
     .into()
 }
