@@ -10,6 +10,13 @@ pub const MAX_DISCOVERED: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u16);
 
+impl NodeId {
+    /// A number below the points of the board plus four.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A node that NEW found: the node and the place by which the graph remembers that it is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {

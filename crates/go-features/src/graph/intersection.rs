@@ -33,25 +33,6 @@ pub struct IntersectionGraph {
 }
 
 impl IntersectionGraph {
-    /// For boards of one size. `system` must be IG, IG-C, IG-E or IG-CE.
-    pub fn new(system: GraphSystem, options: GraphOptions, size: BoardSize) -> IntersectionGraph {
-        assert!(!system.is_stone_graph(), "{system} is not an intersection graph");
-        let geometry = Geometry::new(size, options.opposite_sides);
-        let rows = if system == GraphSystem::Ig { 0 } else { geometry.area };
-        IntersectionGraph {
-            system,
-            region_distance: options.region_distance,
-            survey: Survey::default(),
-            node_of: Vec::new(),
-            adjacency: Adjacency::default(),
-            stamp: 0,
-            rows: vec![0; rows * geometry.area],
-            row_stamps: vec![0; rows],
-            queue: Vec::new(),
-            geometry,
-        }
-    }
-
     fn is_plain(&self) -> bool {
         self.system == GraphSystem::Ig
     }
@@ -177,6 +158,24 @@ impl IntersectionGraph {
 }
 
 impl BoardGraph for IntersectionGraph {
+    fn new(system: GraphSystem, options: GraphOptions, size: BoardSize) -> IntersectionGraph {
+        assert!(!system.is_stone_graph(), "{system} is not an intersection graph");
+        let geometry = Geometry::new(size, options.opposite_sides);
+        let rows = if system == GraphSystem::Ig { 0 } else { geometry.area };
+        IntersectionGraph {
+            system,
+            region_distance: options.region_distance,
+            survey: Survey::default(),
+            node_of: Vec::new(),
+            adjacency: Adjacency::default(),
+            stamp: 0,
+            rows: vec![0; rows * geometry.area],
+            row_stamps: vec![0; rows],
+            queue: Vec::new(),
+            geometry,
+        }
+    }
+
     fn system(&self) -> GraphSystem {
         self.system
     }

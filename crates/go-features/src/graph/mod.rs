@@ -52,7 +52,10 @@ pub use words::{PathStep, Phrase, Wording, path_phrases, points_looked_at, sente
 use go_board::{Board, BoardSize, Color, Liberties, Point};
 
 /// A position seen as a graph, with a candidate move as node 0.
-pub trait BoardGraph {
+pub trait BoardGraph: Sized {
+    /// Tables for boards of one size. Panics if `system` is of the other class.
+    fn new(system: GraphSystem, options: GraphOptions, size: BoardSize) -> Self;
+
     /// Which of the six.
     fn system(&self) -> GraphSystem;
 

@@ -31,23 +31,6 @@ pub struct StoneGraph {
 }
 
 impl StoneGraph {
-    /// For boards of one size. `system` must be SG or SG-C.
-    pub fn new(system: GraphSystem, options: GraphOptions, size: BoardSize) -> StoneGraph {
-        assert!(system.is_stone_graph(), "{system} is not a stone graph");
-        let geometry = Geometry::new(size, options.opposite_sides);
-        let rows = if system.merges_chains() { geometry.area * geometry.stride } else { 0 };
-        StoneGraph {
-            system,
-            survey: Survey::default(),
-            stamp: 0,
-            n_nodes: 0,
-            stones: Vec::new(),
-            chain_rows: vec![0; rows],
-            neighbourhoods: vec![Neighbourhood::new(); geometry.area],
-            geometry,
-        }
-    }
-
     /// The distance between two nodes, `b` not being the auxiliary one.
     #[inline(always)]
     fn distance(&self, a: u16, b: u16) -> u8 {
@@ -139,6 +122,22 @@ impl StoneGraph {
 }
 
 impl BoardGraph for StoneGraph {
+    fn new(system: GraphSystem, options: GraphOptions, size: BoardSize) -> StoneGraph {
+        assert!(system.is_stone_graph(), "{system} is not a stone graph");
+        let geometry = Geometry::new(size, options.opposite_sides);
+        let rows = if system.merges_chains() { geometry.area * geometry.stride } else { 0 };
+        StoneGraph {
+            system,
+            survey: Survey::default(),
+            stamp: 0,
+            n_nodes: 0,
+            stones: Vec::new(),
+            chain_rows: vec![0; rows],
+            neighbourhoods: vec![Neighbourhood::new(); geometry.area],
+            geometry,
+        }
+    }
+
     fn system(&self) -> GraphSystem {
         self.system
     }
