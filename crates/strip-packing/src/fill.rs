@@ -37,6 +37,10 @@ impl Filler {
         self.actions.clear();
         while packing.n_left() > 0 && !packing.is_dead() {
             let niche = packing.niche();
+            packing.check_stubborn(niche.y);
+            if packing.is_dead() {
+                break;
+            }
             match self.choose(packing, &niche, order) {
                 Some(o) => {
                     let orientation = &all[usize::from(o)];
@@ -143,6 +147,10 @@ mod tests {
         let mut actions = Vec::new();
         while packing.n_left() > 0 && !packing.is_dead() {
             let niche = packing.niche();
+            packing.check_stubborn(niche.y);
+            if packing.is_dead() {
+                break;
+            }
             let fitting = (0..all.len() as u16).filter(|&o| packing.fits(&niche, &all[usize::from(o)]));
             let best = fitting
                 .max_by_key(|&o| (fit_score(&niche, all[usize::from(o)].size), std::cmp::Reverse(order.rank(o))));
@@ -178,6 +186,13 @@ mod tests {
             let expected = fill_slowly(&mut slow, &order);
             prop_assert_eq!(filler.actions(), &expected);
             prop_assert_eq!((fast.is_complete(), fast.placed_area()), (slow.is_complete(), slow.placed_area()));
+            let mut played = Packing::new(&instance, target);
+            played.settle();
+            for (step, &action) in filler.actions().iter().enumerate() {
+                prop_assert!(!played.is_dead(), "over before step {}", step);
+                played.apply_action(action);
+            }
+            prop_assert_eq!((played.is_complete(), played.is_dead()), (fast.is_complete(), fast.is_dead()));
             if fast.is_complete() {
                 let layout = Packing::replay(&instance, target, filler.actions().iter().copied()).expect("complete");
                 prop_assert_eq!(layout.check(&instance), Ok(()));

@@ -49,6 +49,25 @@ impl Order {
         let orientations = instance.orientations();
         let mut sequence: Vec<u16> = (0..orientations.len() as u16).collect();
         sequence.sort_by_key(|&o| std::cmp::Reverse(key.measure(orientations[usize::from(o)].size)));
+        Self::from_sequence(sequence)
+    }
+
+    /// Larger orientations first, by a measure that is multiplied by a random factor in \[1 - noise, 1 + noise\] each.
+    pub fn noisy(instance: &Instance, key: SortKey, noise: f64, rng: &mut impl Rng) -> Self {
+        let measure = |size: Size, rng: &mut _| {
+            key.measure(size).0 as f64 * (1.0 + noise * (2.0 * RngExt::random::<f64>(rng) - 1.0))
+        };
+        let mut noisy: Vec<(f64, u16)> = instance
+            .orientations()
+            .iter()
+            .zip(0..)
+            .map(|(orientation, o)| (measure(orientation.size, rng), o))
+            .collect();
+        noisy.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Self::from_sequence(noisy.into_iter().map(|(_, o)| o).collect())
+    }
+
+    fn from_sequence(sequence: Vec<u16>) -> Self {
         let mut rank = vec![0; sequence.len()];
         for (position, &o) in sequence.iter().enumerate() {
             rank[usize::from(o)] = position as u16;

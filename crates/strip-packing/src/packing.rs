@@ -9,6 +9,8 @@
 //! its higher wall. For packings without waste that loses nothing (the corner must be covered by something); with waste
 //! some optimal packings may be out of reach.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use crate::instance::{Instance, Orientation};
 use crate::layout::{Layout, Placement};
 use crate::skyline::{Niche, Skyline};
@@ -69,7 +71,7 @@ impl<'a> Packing<'a> {
             stubborn: 0,
             dead: room < instance.area(),
         };
-        packing.check_stubborn();
+        packing.check_stubborn(0);
         packing
     }
 
@@ -149,15 +151,14 @@ impl<'a> Packing<'a> {
         }
         self.waste_left -= niche.area();
         self.skyline.raise(niche);
-        self.check_stubborn();
     }
 
     /// Gives niches up while nothing fits into them: afterwards something does, or the packing is over.
     pub fn settle(&mut self) {
-        self.check_stubborn();
         while self.n_left > 0 && !self.dead {
             let niche = self.niche();
-            if self.anything_fits(&niche) {
+            self.check_stubborn(niche.y);
+            if self.dead || self.anything_fits(&niche) {
                 return;
             }
             self.skip(&niche);
@@ -170,17 +171,27 @@ impl<'a> Packing<'a> {
         narrow_first.take_while(|o| o.size.width <= niche.width).any(|o| self.fits(niche, o))
     }
 
-    /// Dead if the rectangle that needs most height no longer has it: the niche is the lowest place there is.
-    pub fn check_stubborn(&mut self) {
+    /// Dead if the rectangle that needs most height no longer has it above `floor`, the lowest place there is.
+    pub fn check_stubborn(&mut self, floor: u32) {
         let stubborn_first = self.instance.fit_index().stubborn_first();
         while let Some(&(height, kind)) = stubborn_first.get(self.stubborn) {
-            if self.remaining[usize::from(kind)] == 0 {
-                self.stubborn += 1;
-            } else {
-                self.dead |= height > self.target.saturating_sub(self.skyline.niche().y);
+            if self.remaining[usize::from(kind)] > 0 {
+                self.dead |= height > self.target.saturating_sub(floor);
                 return;
             }
+            self.stubborn += 1;
         }
+    }
+
+    /// Contour and rectangles left, as a hash: two packings with the same one have the same future.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.remaining.hash(&mut hasher);
+        for segment in self.skyline.segments() {
+            (segment.x, segment.y).hash(&mut hasher);
+        }
+        (self.target, self.waste_left, self.dead).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Plays one action of a settled packing and settles it again.

@@ -1,0 +1,146 @@
+//! A table with a header line, separated by commas, semicolons or tabs.
+//!
+//! Columns are found by name, in any order and case: `width` (or `w`, `length`), `height` (`h`), and optionally `copies`
+//! (`count`, `quantity`, `demand`); others are ignored. Cells may be quoted. The strip's width is no property of a
+//! rectangle: it stands in a comment line above the header (`# width 60`, `# optimum 30`) or comes from the caller.
+
+use crate::instance::{Instance, Item, Size};
+
+use super::{Draft, ReadError, ReadFault, ReadOptions, as_text, number};
+
+const NO_WIDTH: &str = "write a first line like `# width 60`, or pass --width";
+
+/// Reads an instance.
+pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Instance, ReadError> {
+    let text = as_text(bytes)?;
+    let mut draft = Draft::default();
+    let mut header: Option<Header> = None;
+    for (i, line) in text.lines().enumerate() {
+        let line_number = i + 1;
+        if let Some(comment) = line.trim_start().strip_prefix('#') {
+            read_comment(&mut draft, comment, line_number)?;
+        } else if line.trim().is_empty() {
+            continue;
+        } else if let Some(header) = &header {
+            draft.items.push(header.item(line, line_number)?);
+            draft.lines.push(line_number);
+        } else {
+            header = Some(Header::read(line, line_number)?);
+        }
+    }
+    if header.is_none() {
+        let line = text.lines().count().max(1);
+        return Err(ReadError { line, fault: ReadFault::Ends("a header line such as `width,height,copies`") });
+    }
+    draft.finish(name, options, NO_WIDTH)
+}
+
+fn read_comment(draft: &mut Draft, comment: &str, line: usize) -> Result<(), ReadError> {
+    let mut words = comment.split(|c: char| c.is_whitespace() || c == ':' || c == '=').filter(|word| !word.is_empty());
+    match (words.next().map(str::to_ascii_lowercase).as_deref(), words.next()) {
+        (Some("width"), Some(value)) => {
+            draft.strip_width = Some((number(value, line, "the strip's width")?, line));
+        }
+        (Some("optimum"), Some(value)) => draft.known_optimum = Some(number(value, line, "the optimal height")?),
+        _ => {}
+    }
+    Ok(())
+}
+
+struct Header {
+    separator: char,
+    width: usize,
+    height: usize,
+    copies: Option<usize>,
+}
+
+impl Header {
+    fn read(line: &str, line_number: usize) -> Result<Self, ReadError> {
+        let separator = [';', '\t'].into_iter().find(|&s| line.contains(s)).unwrap_or(',');
+        let names: Vec<String> = cells(line, separator).iter().map(|cell| cell.to_ascii_lowercase()).collect();
+        let find = |aliases: &[&str]| names.iter().position(|name| aliases.contains(&name.as_str()));
+        let missing = |expected| ReadError {
+            line: line_number,
+            fault: ReadFault::Expected { expected, found: line.chars().take(40).collect() },
+        };
+        Ok(Self {
+            separator,
+            width: find(&["width", "w", "length"]).ok_or_else(|| missing("a header with a column `width`"))?,
+            height: find(&["height", "h"]).ok_or_else(|| missing("a header with a column `height`"))?,
+            copies: find(&["copies", "count", "quantity", "demand"]),
+        })
+    }
+
+    fn item(&self, line: &str, line_number: usize) -> Result<Item, ReadError> {
+        let cells = cells(line, self.separator);
+        let cell = |column: usize, expected| match cells.get(column) {
+            Some(cell) => number(cell, line_number, expected),
+            None => Err(ReadError { line: line_number, fault: ReadFault::Ends(expected) }),
+        };
+        let size = Size::new(cell(self.width, "a width")?, cell(self.height, "a height")?);
+        let copies = match self.copies {
+            Some(column) if cells.get(column).is_some_and(|cell| !cell.is_empty()) => {
+                cell(column, "a number of copies")?
+            }
+            _ => 1,
+        };
+        Ok(Item { size, copies })
+    }
+}
+
+/// Cells without surrounding blanks; a quoted cell may hold separators and doubled quotes.
+fn cells(line: &str, separator: char) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut quoted = false;
+    let mut characters = line.chars().peekable();
+    while let Some(c) = characters.next() {
+        let cell = cells.last_mut().expect("never empty");
+        match c {
+            '"' if quoted && characters.peek() == Some(&'"') => {
+                characters.next();
+                cell.push('"');
+            }
+            '"' => quoted = !quoted,
+            c if c == separator && !quoted => cells.push(String::new()),
+            c => cell.push(c),
+        }
+    }
+    for cell in &mut cells {
+        *cell = cell.trim().to_owned();
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::text;
+
+    fn check(csv: &str, expected: &str) {
+        let found = read("t", csv.as_bytes(), &ReadOptions::default());
+        let found = found.map_or_else(|error| error.to_string(), |instance| text::write(&instance).replace('\n', "|"));
+        assert_eq!(found, expected, "{csv:?}");
+    }
+
+    #[test]
+    fn tables_of_many_kinds() {
+        check("# width 10\nwidth,height\n3,4\n5,6\n", "name t|width 10|3 4|5 6|");
+        check("# Width: 10\n# optimum=7\nlabel;H;W;Count\n\"a;b\"; 4 ;3;2\n", "name t|width 10|optimum 7|3 4 2|");
+        check("\u{feff}# width 10\r\nid\tlength\theight\tdemand\r\n1\t3\t4\t\r\n", "name t|width 10|3 4|");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        check(
+            "width,height\n3,4\n",
+            "line 1: the strip's width is missing: write a first line like `# width 60`, or pass --width",
+        );
+        check("# width 10\n", "line 1: the file ends where a header line such as `width,height,copies` should follow");
+        check("# width 10\nwidth,height\n", "line 1: there are no rectangles to pack");
+        check("# width 10\n3,4\n", "line 2: expected a header with a column `width`, found \"3,4\"");
+        check("# width 10\nwidth,height\n3\n", "line 3: the file ends where a height should follow");
+        check("# width 10\nwidth,height\n3,4\n11,12\n", "line 4: rectangle 1 is 11 x 12: wider than the strip (10)");
+        check("# width 10\nwidth,height\n3,x\n", "line 3: expected a height, found \"x\"");
+        check("# width ten\nwidth,height\n", "line 1: expected the strip's width, found \"ten\"");
+    }
+}

@@ -1,0 +1,157 @@
+//! Files in and out, kept apart from the types that the algorithms use.
+//!
+//! | format | what |
+//! |---|---|
+//! | [`json`] | the public benchmark collections' JSON, and ours |
+//! | [`text`] | `width 60` and one rectangle per line; also the bare numbers of the old benchmark files |
+//! | [`csv`] | a table with a header |
+//! | [`solution`] | packings as JSON, for other programs and for going on later |
+//!
+//! Readers take bytes and answer with an [`Instance`] or with a [`ReadError`] that names the line. They never panic on
+//! somebody else's bytes; the [`fuzz`](crate::fuzz) targets hold that.
+
+pub mod csv;
+pub mod json;
+pub mod solution;
+pub mod text;
+
+use thiserror::Error;
+
+use crate::instance::{Instance, InstanceError, Item, Rotation};
+
+/// Why a file is no instance, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}: {fault}")]
+pub struct ReadError {
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub fault: ReadFault,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReadFault {
+    /// Not text.
+    #[error("this is not UTF-8 text")]
+    NotText,
+    /// A number was expected.
+    #[error("expected {expected}, found {found:?}")]
+    Expected {
+        /// What should stand there.
+        expected: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// The file ends too early.
+    #[error("the file ends where {0} should follow")]
+    Ends(&'static str),
+    /// Nobody says how wide the strip is.
+    #[error("the strip's width is missing: {0}")]
+    NoWidth(&'static str),
+    /// JSON that does not parse or lacks a field.
+    #[error("{0}")]
+    Json(String),
+    /// Numbers that are no instance.
+    #[error(transparent)]
+    Instance(#[from] InstanceError),
+}
+
+/// How to read a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// Whether rectangles may be turned.
+    pub rotation: Rotation,
+    /// The strip's width, where the file has none or the user wants another.
+    pub strip_width: Option<u32>,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self { rotation: Rotation::Allowed, strip_width: None }
+    }
+}
+
+/// The formats that can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// [`json`].
+    Json,
+    /// [`text`].
+    Text,
+    /// [`csv`].
+    Csv,
+}
+
+impl Format {
+    /// By the file's ending, otherwise by its first character.
+    pub fn guess(file_name: &str, bytes: &[u8]) -> Format {
+        let ending = file_name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+        match ending.as_deref() {
+            Some("json") => Format::Json,
+            Some("csv" | "tsv") => Format::Csv,
+            _ if bytes.trim_ascii_start().starts_with(b"{") => Format::Json,
+            _ => Format::Text,
+        }
+    }
+}
+
+/// Reads an instance; `name` is what it is called if the file does not say.
+pub fn read(format: Format, name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Instance, ReadError> {
+    match format {
+        Format::Json => json::read(name, bytes, options),
+        Format::Text => text::read(name, bytes, options),
+        Format::Csv => csv::read(name, bytes, options),
+    }
+}
+
+/// What a reader has found, before it is checked.
+#[derive(Debug, Default)]
+struct Draft {
+    name: Option<String>,
+    strip_width: Option<(u32, usize)>,
+    known_optimum: Option<u32>,
+    items: Vec<Item>,
+    /// Line of each item.
+    lines: Vec<usize>,
+}
+
+impl Draft {
+    fn finish(self, name: &str, options: &ReadOptions, no_width: &'static str) -> Result<Instance, ReadError> {
+        let last_line = self.lines.last().copied().unwrap_or(1);
+        let (strip_width, width_line) = match (options.strip_width, self.strip_width) {
+            (Some(width), _) => (width, 1),
+            (None, Some(found)) => found,
+            (None, None) => return Err(ReadError { line: 1, fault: ReadFault::NoWidth(no_width) }),
+        };
+        let lines = self.lines;
+        let name = self.name.unwrap_or_else(|| name.to_owned());
+        let instance = Instance::new(name, strip_width, self.items, options.rotation).map_err(|error| {
+            let line = match (&error, error.item()) {
+                (_, Some(item)) => lines.get(item).copied().unwrap_or(last_line),
+                (InstanceError::ZeroStrip, None) => width_line,
+                (_, None) => last_line,
+            };
+            ReadError { line, fault: error.into() }
+        })?;
+        // Another width makes another problem: the optimum written in the file says nothing about it.
+        let same_width = self.strip_width.is_some_and(|(width, _)| width == strip_width);
+        Ok(instance.with_known_optimum(self.known_optimum.filter(|_| same_width)))
+    }
+}
+
+/// The file as text, without a byte-order mark.
+fn as_text(bytes: &[u8]) -> Result<&str, ReadError> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|error| {
+        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        ReadError { line, fault: ReadFault::NotText }
+    })
+}
+
+fn number(token: &str, line: usize, expected: &'static str) -> Result<u32, ReadError> {
+    token.parse().map_err(|_| {
+        let found = token.chars().take(40).collect();
+        ReadError { line, fault: ReadFault::Expected { expected, found } }
+    })
+}

@@ -1,0 +1,177 @@
+//! Packings as JSON: what `strippack solve --json` prints, and the checkpoint that a long search goes on from.
+//!
+//! Placements name items by their position in the input, from 0; an item with copies appears once per copy. `x` runs
+//! across the strip, `y` along it.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::instance::{Instance, Rotation, Size};
+use crate::layout::{Layout, LayoutFault, Placement};
+use crate::run::Summary;
+
+/// Version of the checkpoint's shape.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct PlacementRecord {
+    item: u32,
+    x: u32,
+    y: u32,
+    width: u32,
+    height: u32,
+}
+
+#[derive(Serialize)]
+struct SolutionRecord<'a> {
+    instance: &'a str,
+    method: String,
+    strip_width: u32,
+    rotation: bool,
+    height: u32,
+    lower_bound: u32,
+    optimal: bool,
+    evaluations: u64,
+    seconds: f64,
+    placements: Vec<PlacementRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct CheckpointRecord {
+    version: u32,
+    instance: String,
+    fingerprint: String,
+    seed: u64,
+    rounds: u64,
+    evaluations: u64,
+    seconds: f64,
+    lower_bound: u32,
+    placements: Vec<PlacementRecord>,
+}
+
+/// Where a search stood: enough to go on with other random numbers than the ones already used.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checkpoint {
+    /// The seed that the search was started with.
+    pub seed: u64,
+    /// How often it was started; the random numbers of each round are their own.
+    pub rounds: u64,
+    /// Packings tried in all rounds.
+    pub evaluations: u64,
+    /// Seconds spent in all rounds.
+    pub seconds: f64,
+    /// The best lower bound, proven ones included.
+    pub lower_bound: u32,
+    /// The best packing.
+    pub layout: Layout,
+}
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// Not the JSON that we wrote.
+    #[error("this is no checkpoint of ours: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Written by another version.
+    #[error("the checkpoint has version {found}, this program reads {VERSION}")]
+    Version {
+        /// The version found.
+        found: u32,
+    },
+    /// Written for other rectangles, another strip or other rules.
+    #[error("the checkpoint belongs to another problem ({found}); choose another file or delete it")]
+    OtherInstance {
+        /// Name of the instance it was written for.
+        found: String,
+    },
+    /// Its packing is no packing.
+    #[error("the checkpoint's packing is wrong: {0}")]
+    Layout(#[from] LayoutFault),
+}
+
+fn records(layout: &Layout) -> Vec<PlacementRecord> {
+    let record =
+        |p: &Placement| PlacementRecord { item: p.item, x: p.x, y: p.y, width: p.size.width, height: p.size.height };
+    layout.placements().iter().map(record).collect()
+}
+
+fn layout(records: &[PlacementRecord]) -> Layout {
+    let placement =
+        |r: &PlacementRecord| Placement { item: r.item, x: r.x, y: r.y, size: Size::new(r.width, r.height) };
+    Layout::new(records.iter().map(placement).collect())
+}
+
+/// What `strippack solve --json` prints.
+pub fn write(instance: &Instance, summary: &Summary) -> String {
+    let record = SolutionRecord {
+        instance: instance.name(),
+        method: summary.method.to_string(),
+        strip_width: instance.strip_width(),
+        rotation: instance.rotation() == Rotation::Allowed,
+        height: summary.layout.height(),
+        lower_bound: summary.lower_bound,
+        optimal: summary.is_optimal(),
+        evaluations: summary.evaluations,
+        seconds: (summary.elapsed.as_secs_f64() * 1000.0).round() / 1000.0,
+        placements: records(&summary.layout),
+    };
+    serde_json::to_string(&record).expect("numbers and strings always serialise")
+}
+
+/// The bytes of a checkpoint file.
+pub fn write_checkpoint(instance: &Instance, checkpoint: &Checkpoint) -> String {
+    let record = CheckpointRecord {
+        version: VERSION,
+        instance: instance.name().to_owned(),
+        fingerprint: fingerprint(instance),
+        seed: checkpoint.seed,
+        rounds: checkpoint.rounds,
+        evaluations: checkpoint.evaluations,
+        seconds: checkpoint.seconds,
+        lower_bound: checkpoint.lower_bound,
+        placements: records(&checkpoint.layout),
+    };
+    let mut text = serde_json::to_string_pretty(&record).expect("numbers and strings always serialise");
+    text.push('\n');
+    text
+}
+
+/// Reads a checkpoint of this instance; its packing has passed the judge.
+pub fn read_checkpoint(instance: &Instance, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
+    let record: CheckpointRecord = serde_json::from_slice(bytes)?;
+    if record.version != VERSION {
+        return Err(CheckpointError::Version { found: record.version });
+    }
+    if record.fingerprint != fingerprint(instance) {
+        return Err(CheckpointError::OtherInstance { found: record.instance });
+    }
+    let layout = layout(&record.placements);
+    layout.check(instance)?;
+    Ok(Checkpoint {
+        seed: record.seed,
+        rounds: record.rounds,
+        evaluations: record.evaluations,
+        seconds: record.seconds,
+        // A bound above a packing that exists is a lie; the packing has been checked, the bound cannot be.
+        lower_bound: record.lower_bound.min(layout.height()),
+        layout,
+    })
+}
+
+/// A hash of everything that makes the problem (FNV-1a over the numbers); the name is not part of it.
+fn fingerprint(instance: &Instance) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut mix = |number: u32| {
+        for byte in number.to_le_bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    };
+    mix(instance.strip_width());
+    mix(u32::from(instance.rotation() == Rotation::Allowed));
+    for item in instance.items() {
+        mix(item.size.width);
+        mix(item.size.height);
+        mix(item.copies);
+    }
+    format!("{hash:016x}")
+}

@@ -1,0 +1,344 @@
+//! One solving run: the best packing so far, what it cost, and when to stop.
+//!
+//! All methods and all threads share a [`Run`]. A packing is offered to it, judged, and becomes the incumbent if it is
+//! shorter; the next question is then always "can it be one less?". The clock comes in from outside; an evaluation is
+//! one attempt to pack everything, however it ended.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::bound::lower_bound;
+use crate::instance::Instance;
+use crate::layout::Layout;
+
+/// How to pack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Monte-Carlo tree search with learning playouts.
+    Mcts,
+    /// Greedy skyline packing from many randomised orders.
+    Skyline,
+    /// Best fit (Burke, Kendall and Whitwell 2004); deterministic.
+    BestFit,
+    /// Bottom-left decreasing; deterministic.
+    BottomLeft,
+    /// Beam search, wider and wider.
+    Beam,
+    /// Random sampling.
+    Random,
+}
+
+impl Method {
+    /// All of them, the tree search first.
+    pub const ALL: [Method; 6] =
+        [Method::Mcts, Method::Skyline, Method::BestFit, Method::BottomLeft, Method::Beam, Method::Random];
+
+    /// As typed on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Mcts => "mcts",
+            Method::Skyline => "skyline",
+            Method::BestFit => "best-fit",
+            Method::BottomLeft => "bottom-left",
+            Method::Beam => "beam",
+            Method::Random => "random",
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Method::ALL.into_iter().find(|method| method.name() == text).ok_or_else(|| {
+            let names: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
+            format!("unknown method {text:?}; known are {}", names.join(", "))
+        })
+    }
+}
+
+/// Time since the run began, told by whoever may look at a clock.
+pub type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
+
+/// When to stop; whatever comes first counts.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// Time since the run began.
+    pub clock: Clock<'a>,
+    /// After this time.
+    pub time: Option<Duration>,
+    /// After this many evaluations. With one thread it is met exactly, and the run can be repeated.
+    pub evaluations: Option<u64>,
+    /// When somebody sets this flag.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Budget<'a> {
+    /// So much time.
+    pub fn time(time: Duration, clock: Clock<'a>) -> Self {
+        Self { clock, time: Some(time), evaluations: None, stop: None }
+    }
+
+    /// So many evaluations, however long they take.
+    pub fn evaluations(evaluations: u64) -> Budget<'static> {
+        Budget { clock: &|| Duration::ZERO, time: None, evaluations: Some(evaluations), stop: None }
+    }
+}
+
+/// Somebody who wants to know of every improvement.
+pub trait Listener: Sync {
+    /// A shorter packing was found.
+    fn improved(&self, _news: &News<'_>) {}
+}
+
+/// Wants to know nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Deaf;
+
+impl Listener for Deaf {}
+
+/// A new incumbent.
+#[derive(Debug, Clone, Copy)]
+pub struct News<'a> {
+    /// The packing; it has passed the judge.
+    pub layout: &'a Layout,
+    /// The lower bound as it stands.
+    pub lower_bound: u32,
+    /// Evaluations so far.
+    pub evaluations: u64,
+    /// Time so far.
+    pub elapsed: Duration,
+}
+
+/// What a run came to.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    /// The method.
+    pub method: Method,
+    /// The best packing.
+    pub layout: Layout,
+    /// No packing is shorter than this.
+    pub lower_bound: u32,
+    /// Attempts to pack everything.
+    pub evaluations: u64,
+    /// Time it took.
+    pub elapsed: Duration,
+}
+
+impl Summary {
+    /// Height of the best packing.
+    pub fn height(&self) -> u32 {
+        self.layout.height()
+    }
+
+    /// Whether nothing shorter exists.
+    pub fn is_optimal(&self) -> bool {
+        self.height() == self.lower_bound
+    }
+}
+
+/// The state of a run that all threads share.
+pub struct Run<'a> {
+    instance: &'a Instance,
+    budget: Budget<'a>,
+    listener: &'a dyn Listener,
+    lower_bound: AtomicU32,
+    /// Height of the incumbent; `u32::MAX` without one.
+    height: AtomicU32,
+    incumbent: Mutex<Option<Layout>>,
+    evaluations: AtomicU64,
+}
+
+impl<'a> Run<'a> {
+    /// A run without a packing yet.
+    pub fn new(instance: &'a Instance, budget: Budget<'a>, listener: &'a dyn Listener) -> Self {
+        Self {
+            instance,
+            budget,
+            listener,
+            lower_bound: AtomicU32::new(lower_bound(instance)),
+            height: AtomicU32::new(u32::MAX),
+            incumbent: Mutex::new(None),
+            evaluations: AtomicU64::new(0),
+        }
+    }
+
+    /// What is packed.
+    pub fn instance(&self) -> &'a Instance {
+        self.instance
+    }
+
+    /// The lower bound as it stands.
+    pub fn lower_bound(&self) -> u32 {
+        self.lower_bound.load(Ordering::Relaxed)
+    }
+
+    /// Somebody has proven that no packing is shorter than `bound`.
+    pub fn raise_lower_bound(&self, bound: u32) {
+        self.lower_bound.fetch_max(bound, Ordering::Relaxed);
+    }
+
+    /// Height of the best packing so far.
+    pub fn best_height(&self) -> Option<u32> {
+        Some(self.height.load(Ordering::Relaxed)).filter(|&height| height != u32::MAX)
+    }
+
+    /// The height to aim at: one less than the best, or everything on one pile while there is none.
+    pub fn target(&self) -> u32 {
+        let pile = || {
+            self.instance.kinds().iter().map(|kind| kind.size.height.max(kind.size.width) * u32::from(kind.count)).sum()
+        };
+        self.best_height().map_or_else(pile, |height| height - 1)
+    }
+
+    /// Evaluations so far.
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations.load(Ordering::Relaxed)
+    }
+
+    /// Evaluations that may still be made, if they are limited.
+    pub fn evaluations_left(&self) -> Option<u64> {
+        self.budget.evaluations.map(|limit| limit.saturating_sub(self.evaluations()))
+    }
+
+    /// Counts one evaluation.
+    pub fn count(&self) {
+        self.evaluations.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Time since the run began.
+    pub fn elapsed(&self) -> Duration {
+        (self.budget.clock)()
+    }
+
+    /// The limits.
+    pub fn budget(&self) -> &Budget<'a> {
+        &self.budget
+    }
+
+    /// Whether the incumbent cannot be improved.
+    pub fn is_optimal(&self) -> bool {
+        self.height.load(Ordering::Relaxed) <= self.lower_bound()
+    }
+
+    /// Whether to stop: optimal, asked to, or out of time or evaluations. The first packing is always waited for.
+    pub fn is_over(&self) -> bool {
+        if self.best_height().is_none() {
+            return false;
+        }
+        let Budget { clock, time, evaluations, stop } = self.budget;
+        self.is_optimal()
+            || stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || evaluations.is_some_and(|limit| self.evaluations() >= limit)
+            || time.is_some_and(|time| clock() >= time)
+    }
+
+    /// Offers a complete packing; it becomes the incumbent if it is shorter.
+    ///
+    /// # Panics
+    /// If the judge finds a fault: then the method that made it is broken, and nobody should see the packing.
+    pub fn offer(&self, layout: Layout) {
+        let height = layout.height();
+        if height >= self.height.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(fault) = layout.check(self.instance) {
+            panic!("a method made a packing that is none: {fault}");
+        }
+        let mut incumbent = self.incumbent.lock().expect("no holder of this lock panics");
+        if height < self.height.load(Ordering::Relaxed) {
+            self.height.store(height, Ordering::Relaxed);
+            self.listener.improved(&News {
+                layout: &layout,
+                lower_bound: self.lower_bound(),
+                evaluations: self.evaluations(),
+                elapsed: self.elapsed(),
+            });
+            *incumbent = Some(layout);
+        }
+    }
+
+    /// Ends the run.
+    ///
+    /// # Panics
+    /// If no packing was ever offered: every method makes one before it looks at the clock.
+    pub fn finish(self, method: Method) -> Summary {
+        let layout = self.incumbent.into_inner().expect("no holder of this lock panics");
+        Summary {
+            method,
+            layout: layout.expect("every method packs everything at least once"),
+            lower_bound: self.lower_bound.into_inner(),
+            evaluations: self.evaluations.into_inner(),
+            elapsed: (self.budget.clock)(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instance::{Item, Rotation, Size};
+    use crate::layout::Placement;
+
+    #[test]
+    fn methods_are_read_as_they_are_written() {
+        for method in Method::ALL {
+            assert_eq!(method.to_string().parse(), Ok(method));
+        }
+        assert_eq!(
+            "best".parse::<Method>(),
+            Err("unknown method \"best\"; known are mcts, skyline, best-fit, bottom-left, beam, random".into())
+        );
+    }
+
+    fn pair() -> Instance {
+        let items = vec![Item { size: Size::new(2, 2), copies: 2 }];
+        Instance::new("t", 4, items, Rotation::Fixed).expect("valid")
+    }
+
+    fn layout(places: [(u32, u32); 2]) -> Layout {
+        Layout::new(places.map(|(x, y)| Placement { item: 0, x, y, size: Size::new(2, 2) }).to_vec())
+    }
+
+    #[test]
+    fn only_shorter_packings_become_the_incumbent() {
+        let instance = pair();
+        let run = Run::new(&instance, Budget::evaluations(10), &Deaf);
+        assert_eq!((run.lower_bound(), run.target(), run.is_over()), (2, 4, false));
+        run.offer(layout([(0, 0), (0, 2)]));
+        assert_eq!((run.best_height(), run.target(), run.is_over()), (Some(4), 3, false));
+        run.offer(layout([(0, 0), (2, 0)]));
+        assert!(run.is_over() && run.is_optimal());
+        run.offer(layout([(0, 0), (0, 2)]));
+        let summary = run.finish(Method::Random);
+        assert!(summary.is_optimal());
+        assert_eq!(summary.height(), 2);
+    }
+
+    #[test]
+    fn limits_stop_a_run_that_has_something_to_show() {
+        let instance = pair();
+        let run = Run::new(&instance, Budget::evaluations(2), &Deaf);
+        run.count();
+        run.count();
+        assert!(!run.is_over(), "nothing to show yet");
+        run.offer(layout([(0, 0), (0, 2)]));
+        assert!(run.is_over() && !run.is_optimal());
+    }
+
+    #[test]
+    #[should_panic(expected = "placements 0 and 1 overlap")]
+    fn a_wrong_packing_is_not_believed() {
+        let instance = pair();
+        Run::new(&instance, Budget::evaluations(1), &Deaf).offer(layout([(0, 0), (1, 0)]));
+    }
+}
