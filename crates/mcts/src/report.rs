@@ -130,3 +130,41 @@ impl fmt::Display for Report {
         write!(f, "{}", self.stats)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str, visits: u32, value: f64, settled: Option<f64>) -> ReportRow {
+        let variation = vec![name.to_owned(), "reply".to_owned()];
+        ReportRow { name: name.to_owned(), visits, value, prior: 0.25, rave: (0.5, visits / 2), settled, variation }
+    }
+
+    #[test]
+    fn a_report_is_a_table() {
+        let stats = SearchStats {
+            playouts: 1500,
+            last_playouts: 1000,
+            last_elapsed: Some(Duration::from_millis(500)),
+            mean_depth: 3.25,
+            max_depth: 9,
+            mean_rollout: 40.0,
+            expansions: 120,
+            endings: 3,
+            nodes: 900,
+            bytes: 3 << 19,
+            recycled: 0,
+        };
+        let rows = vec![row("centre", 1200, 0.625, None), row("edge", 300, 0.4, Some(0.0)), row("far", 1, 0.0, None)];
+        let report = Report { rows, visits: 1501, objective: Some(17.0), stats };
+        let expected = "\
+action  visits  share  value  prior   rave  line
+centre    1200  79.9%  0.625  0.250  0.500  centre reply
+edge       300  20.0%  0.000! 0.250  0.500  edge reply
+far          1   0.1%  0.000  0.250      -  far reply
+best objective 17
+1500 playouts (2000/s), depth 3.2 (max 9), rollout 40.0, 3 endings in the tree
+900 nodes, 120 expanded, 1.5 MiB, 0 recycled";
+        assert_eq!(report.to_string(), expected);
+    }
+}
