@@ -12,6 +12,9 @@ use clap::Args;
 
 use figures::Figures;
 
+/// Measure the speed of the parts; every bench checks its answer
+///
+/// Each figure is the best of five rounds on one thread.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Run only this bench [default: all]

@@ -17,7 +17,7 @@ use crate::player::{Choice, Player, Purpose, Task};
 /// Playouts that judge which stones are dead.
 const STATUS_PLAYOUTS: usize = 1_000;
 /// The exploration constant of UCB1.
-const EXPLORATION: f64 = 0.7;
+const EXPLORATION: f64 = 0.3;
 /// Playouts between two looks at the clock.
 const CLOCK_EVERY: u64 = 32;
 
@@ -32,7 +32,7 @@ pub struct FlatConfig {
 
 impl Default for FlatConfig {
     fn default() -> Self {
-        Self { n_playouts: 2_000, time: None }
+        Self { n_playouts: 10_000, time: None }
     }
 }
 
