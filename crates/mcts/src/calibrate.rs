@@ -101,12 +101,12 @@ impl Calibration {
             Explore::Greedy => {}
         }
         let width = self.width(planned_playouts, config.expand_after);
-        if (width as usize) < self.n_candidates {
-            let promotion = if config.rules.rave.is_some() { 4.0 } else { 0.0 };
-            config.rules.widening = Widening { schedule: Schedule::logarithmic(width), promotion };
-        } else {
-            config.rules.widening = Widening::OFF;
-        }
+        let schedule = Schedule::logarithmic(width);
+        config.rules.widening = match config.rules.rave {
+            _ if width as usize >= self.n_candidates => Widening::OFF,
+            Some(_) => Widening::with_promotion(schedule),
+            None => Widening { schedule, promotion: 0.0 },
+        };
     }
 }
 

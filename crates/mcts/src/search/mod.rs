@@ -6,6 +6,7 @@
 
 mod config;
 mod round;
+mod select;
 mod worker;
 
 pub use config::{Beam, Clock, Endings, Goal, KeepBest, Limits, SearchConfig, StopReason, WhenFull};

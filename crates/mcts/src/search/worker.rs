@@ -4,10 +4,11 @@
 //! ever waits: a node that another thread is expanding counts as a leaf for this playout.
 
 use super::config::{Endings, SearchConfig};
+use super::select::{Choice, best_open};
 use crate::amaf::FirstPlays;
 use crate::best::BestList;
-use crate::rules::{EdgeStats, NodeStats, PriorValue};
-use crate::tree::{Branches, Edge, Node, Target, Tree, Widened};
+use crate::rules::NodeStats;
+use crate::tree::{Branches, Node, Tree, Widened};
 use crate::{Candidate, Expander, Outcome, Rollout, State, Step, Trace, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -197,7 +198,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         let clock = site.config.rules.widening.schedule.clock(stats);
         while branches.is_due(clock) && self.widen(site, branches, stats) {}
         loop {
-            if let Some(choice) = best_open(site, branches, stats, turn) {
+            if let Some(choice) = best_open(&site.config.rules, site.tree, branches, (stats, turn)) {
                 return Some(choice);
             }
             // All that is open is settled: look further down the list.
@@ -287,79 +288,6 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         let stats = NodeStats::of(node, node.visits(), site.root_chooser, site.root.turn());
         self.expand(site, node, &stats);
     }
-}
-
-impl NodeStats {
-    /// What the rules see of a node that had `visits` visits before this one.
-    fn of<A>(node: &Node<A>, visits: u32, chooser: Turn, turn: Turn) -> Self {
-        let chosen_mean = if visits > 0 { (node.sum() / f64::from(visits)).min(1.0) } else { 0.5 };
-        Self {
-            visits,
-            mean: turn.view(chooser.view(chosen_mean)) as f32,
-            chosen_mean: chosen_mean as f32,
-            rave_visits: 0,
-            n_candidates: 0,
-        }
-    }
-}
-
-/// What the selection decided.
-struct Choice<'t, A> {
-    edge: &'t Edge<A>,
-    /// The value, in the first player's view, of an exact child that looked better still.
-    exact: Option<f64>,
-}
-
-/// The open edge with the best score; on equal scores the one of better rank. Settled children are not visited again:
-/// there is nothing to learn.
-fn best_open<'t, S: State, E: Expander<S>, P: Rollout<S>>(
-    site: &Site<'t, S, E, P>,
-    branches: &'t Branches<S::Action>,
-    stats: &NodeStats,
-    turn: Turn,
-) -> Option<Choice<'t, S::Action>> {
-    let rules = &site.config.rules;
-    let frame = rules.frame(stats);
-    let uses_value = rules.prior_value != PriorValue::Ignore;
-    let mut best: Option<(f32, &Edge<S::Action>)> = None;
-    let mut exact: Option<f64> = None;
-    for page in branches.pages() {
-        for edge in page.open_part() {
-            let (visits, sum) = match edge.target() {
-                Target::Hidden => continue,
-                Target::Open => (0, 0.0),
-                Target::Node(slot) => {
-                    let node = site.tree.node(slot);
-                    if let Some(value) = node.settled() {
-                        exact = Some(
-                            exact.map_or(value, |best| if turn.view(value) > turn.view(best) { value } else { best }),
-                        );
-                        continue;
-                    }
-                    (node.visits(), node.sum() as f32)
-                }
-            };
-            let (rave_visits, rave_sum) = edge.rave();
-            let edge_stats = EdgeStats {
-                visits,
-                sum,
-                rave_visits,
-                rave_sum,
-                prior: edge.prior,
-                value: if uses_value { edge.value() } else { None },
-                horizon: edge.horizon(),
-            };
-            let score = rules.score(&frame, &edge_stats);
-            debug_assert!(!score.is_nan(), "{edge_stats:?} has no score");
-            if best.is_none_or(|(top, _)| score > top) {
-                best = Some((score, edge));
-            }
-        }
-    }
-    let (score, edge) = best?;
-    // What an optimiser has seen all of is gone (003 section 7.3.1); a player still has the exact move up the sleeve.
-    let exact = exact.filter(|&value| turn != Turn::Single && turn.view(value) as f32 > score);
-    Some(Choice { edge, exact })
 }
 
 /// Counts the reward for every edge whose action `turn` plays first from here on, hidden edges too.

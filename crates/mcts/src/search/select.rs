@@ -1,0 +1,77 @@
+//! Which edge of a node comes next: the rules applied to what the tree knows.
+
+use crate::Turn;
+use crate::rules::{EdgeStats, NodeStats, PriorValue, Rules};
+use crate::tree::{Branches, Edge, Node, Target, Tree};
+
+impl NodeStats {
+    /// What the rules see of a node that had `visits` visits before this one.
+    pub(super) fn of<A>(node: &Node<A>, visits: u32, chooser: Turn, turn: Turn) -> Self {
+        let chosen_mean = if visits > 0 { (node.sum() / f64::from(visits)).min(1.0) } else { 0.5 };
+        Self {
+            visits,
+            mean: turn.view(chooser.view(chosen_mean)) as f32,
+            chosen_mean: chosen_mean as f32,
+            rave_visits: 0,
+            n_candidates: 0,
+        }
+    }
+}
+
+/// What the selection decided.
+pub(super) struct Choice<'t, A> {
+    pub(super) edge: &'t Edge<A>,
+    /// The value, in the first player's view, of an exact child that looked better still.
+    pub(super) exact: Option<f64>,
+}
+
+/// The open edge with the best score; on equal scores the one of better rank. Settled children are not visited again:
+/// there is nothing to learn.
+pub(super) fn best_open<'t, A: Copy>(
+    rules: &Rules,
+    tree: &Tree<A>,
+    branches: &'t Branches<A>,
+    (stats, turn): (&NodeStats, Turn),
+) -> Option<Choice<'t, A>> {
+    let frame = rules.frame(stats);
+    let uses_value = rules.prior_value != PriorValue::Ignore;
+    let mut best: Option<(f32, &Edge<A>)> = None;
+    let mut exact: Option<f64> = None;
+    for page in branches.pages() {
+        for edge in page.open_part() {
+            let (visits, sum) = match edge.target() {
+                Target::Hidden => continue,
+                Target::Open => (0, 0.0),
+                Target::Node(slot) => {
+                    let node = tree.node(slot);
+                    if let Some(value) = node.settled() {
+                        exact = Some(
+                            exact.map_or(value, |best| if turn.view(value) > turn.view(best) { value } else { best }),
+                        );
+                        continue;
+                    }
+                    (node.visits(), node.sum() as f32)
+                }
+            };
+            let (rave_visits, rave_sum) = edge.rave();
+            let edge_stats = EdgeStats {
+                visits,
+                sum,
+                rave_visits,
+                rave_sum,
+                prior: edge.prior,
+                value: if uses_value { edge.value() } else { None },
+                horizon: edge.horizon(),
+            };
+            let score = rules.score(&frame, &edge_stats);
+            debug_assert!(!score.is_nan(), "{edge_stats:?} has no score");
+            if best.is_none_or(|(top, _)| score > top) {
+                best = Some((score, edge));
+            }
+        }
+    }
+    let (score, edge) = best?;
+    // What an optimiser has seen all of is gone (003 section 7.3.1); a player still has the exact move up the sleeve.
+    let exact = exact.filter(|&value| turn != Turn::Single && turn.view(value) as f32 > score);
+    Some(Choice { edge, exact })
+}
