@@ -72,8 +72,8 @@ fn caption(instance: &Instance, layout: &Layout, lower_bound: u32) -> String {
     )
 }
 
-/// Close hues for shapes alike: thin rectangles green, squares ochre, large ones deeper.
-fn fill_color(placement: &Placement) -> Rgb {
+/// The colour of a rectangle, also in text: close hues for shapes alike: thin rectangles green, squares ochre, large ones deeper.
+pub(crate) fn fill_color(placement: &Placement) -> Rgb {
     let (w, h) = (f64::from(placement.size.width), f64::from(placement.size.height));
     let shape = (w / h).log2().clamp(-3.0, 3.0) / 6.0 + 0.5;
     let base = if shape < 0.5 {
