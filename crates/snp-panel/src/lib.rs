@@ -2,16 +2,21 @@
 
 pub mod bed;
 pub mod cohort;
+pub mod draws;
 pub mod fuzz;
 pub mod genotype;
 pub mod hardy_weinberg;
 pub mod labels;
+pub mod likelihood;
 mod lines;
 pub mod linkage;
 pub mod measures;
+pub mod objective;
 pub mod people;
+pub mod problem;
 pub mod quality;
 pub mod simulate;
 pub mod snps;
 pub mod tally;
 pub mod vcf;
+pub mod workload;

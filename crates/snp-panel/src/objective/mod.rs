@@ -1,0 +1,53 @@
+//! What a panel is worth: the two objectives that searches maximise.
+//!
+//! An objective scores a panel that grows and shrinks one SNP at a time, and looks at "this panel and one SNP more" without
+//! taking it: that is the question every search asks most. Values lie in \[0, 1\], larger is better, and depend only on the
+//! set of SNPs, not on the order in which they were added.
+
+mod classified;
+mod evidence;
+mod lanes;
+mod log_posterior;
+
+pub use classified::{Classified, ScoredClassification};
+pub use log_posterior::{LogPosterior, ScoredPosterior};
+
+use crate::problem::Rank;
+
+/// Scores panels.
+pub trait Objective: Sync {
+    /// A panel with what the objective keeps of it between changes.
+    type Scored: Clone + Send;
+
+    /// The panel without SNPs.
+    fn empty(&self) -> Self::Scored;
+
+    /// The SNPs of a scored panel, in the order in which they were added.
+    fn panel<'a>(&self, scored: &'a Self::Scored) -> &'a [Rank];
+
+    /// Takes one more SNP into the panel.
+    fn add(&self, scored: &mut Self::Scored, rank: Rank);
+
+    /// Takes a SNP out of the panel, by its place in [`Objective::panel`].
+    fn remove(&self, scored: &mut Self::Scored, place: usize);
+
+    /// The value of the panel, in \[0, 1\].
+    fn value(&self, scored: &Self::Scored) -> f64;
+
+    /// The value that the panel would have with one more SNP: one evaluation.
+    fn value_with(&self, scored: &Self::Scored, rank: Rank) -> f64;
+
+    /// The value of a panel, from scratch.
+    fn evaluate(&self, panel: &[Rank]) -> f64 {
+        self.value(&self.score(panel))
+    }
+
+    /// Scores a panel from scratch.
+    fn score(&self, panel: &[Rank]) -> Self::Scored {
+        let mut scored = self.empty();
+        for &rank in panel {
+            self.add(&mut scored, rank);
+        }
+        scored
+    }
+}
