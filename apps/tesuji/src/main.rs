@@ -4,6 +4,7 @@
 
 mod bench;
 mod embedded;
+mod gtp;
 mod welcome;
 
 use std::io;
@@ -23,7 +24,7 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Measure the speed of the parts; every bench checks its answer
+    Gtp(gtp::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
+        Command::Gtp(arguments) => gtp::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

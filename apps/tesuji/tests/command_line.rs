@@ -1,6 +1,7 @@
 //! The program as a user meets it: what it prints, where, and the exit status.
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 fn tesuji(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tesuji")).args(arguments).output().expect("the program starts")
@@ -33,4 +34,35 @@ fn called_wrongly_is_status_2_and_says_so_on_stderr() {
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
     assert!(String::from_utf8_lossy(&output.stderr).contains("no-such-command"));
+}
+
+#[test]
+fn gtp_on_stdin_and_nothing_else_on_stdout() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        .args(["gtp", "--playouts", "10", "--time", "0.5", "--seed", "3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("stdin is piped");
+    input.write_all(b"1 name\nboardsize 1\ngenmove b\nloadsgf no-such-file.sgf\n9 quit\n").expect("written");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    assert!(text.starts_with("=1 Tesuji\n\n= \n\n= pass\n\n? cannot load file: no-such-file.sgf: "), "{text}");
+    assert!(text.ends_with("\n\n=9 \n\n"), "{text}");
+}
+
+#[test]
+fn wrong_options_are_named() {
+    for wrong in [
+        ["gtp", "--playouts", "0"],
+        ["gtp", "--time", "-1"],
+        ["gtp", "--time", "soon"],
+        ["bench", "-x", "no-such-bench"],
+    ] {
+        let output = tesuji(&wrong);
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+        assert!(output.stdout.is_empty(), "{wrong:?}");
+    }
 }
