@@ -34,7 +34,7 @@ pub(crate) fn run() -> Result<bool> {
     section("tests");
     cargo_test(&mut tally)?;
     section("system tests");
-    if let Err(error) = system::run(&mut tally) {
+    if let Err(error) = system::run_in_check(&mut tally) {
         println!("{error:#}");
         tally.fail("system tests");
     }

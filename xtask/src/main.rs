@@ -30,6 +30,8 @@ enum Chore {
     Test,
     /// Get the programs that the system tests use, and say where they are
     Setup,
+    /// Run one system test, or all of them, against the release build
+    System(system::Arguments),
     /// Run one fuzz target, or all of them
     Fuzz(fuzz::Arguments),
     /// Write the golden files again; look at the difference before committing it
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().chore {
         Chore::Test => check::run(),
         Chore::Setup => setup().map(|()| true),
+        Chore::System(arguments) => system::run(&arguments),
         Chore::Fuzz(arguments) => fuzz::run(&arguments),
         Chore::Golden(arguments) => golden::run(&arguments),
         Chore::Oracle(arguments) => oracle::run(&arguments),

@@ -1,5 +1,7 @@
 //! Tests of the whole program together with others, run by `cargo xtask test` against the release binary.
 
+mod gnu_go;
+
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -22,14 +24,37 @@ pub(crate) struct Program {
 const SYSTEM_TESTS: &[SystemTest] = &[
     SystemTest { name: "version", run: version_names_the_commit },
     SystemTest { name: "bench", run: benches_agree_with_their_answers },
+    SystemTest { name: "gnu-go", run: gnu_go::meet },
 ];
 
-/// Builds the program and runs every system test.
-pub(crate) fn run(tally: &mut Tally) -> Result<()> {
+/// `cargo xtask system [NAME]`
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only this system test
+    name: Option<String>,
+}
+
+/// Runs what the command line asks for; false when a test failed.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
+    let mut tally = Tally::default();
+    run_tests(arguments.name.as_deref(), &mut tally)?;
+    println!("{tally}");
+    Ok(tally.failures().is_empty())
+}
+
+/// Runs every system test as `cargo xtask test` does.
+pub(crate) fn run_in_check(tally: &mut Tally) -> Result<()> {
+    run_tests(None, tally)
+}
+
+fn run_tests(name: Option<&str>, tally: &mut Tally) -> Result<()> {
+    let tests: Vec<_> = SYSTEM_TESTS.iter().filter(|test| name.is_none_or(|name| name == test.name)).collect();
+    let names: Vec<_> = SYSTEM_TESTS.iter().map(|test| test.name).collect();
+    ensure!(!tests.is_empty(), "there is no such system test; there are: {}", names.join(", "));
     let built = workspace::cargo().args(["build", "--quiet", "--release", "--package", "tesuji"]).status()?;
     ensure!(built.success(), "tesuji does not build");
     let program = Program { path: workspace::target().join("release").join("tesuji") };
-    for test in SYSTEM_TESTS {
+    for test in tests {
         match (test.run)(&program) {
             Ok(()) => {
                 println!("system test {} ... ok", test.name);

@@ -18,6 +18,8 @@ use crate::player::{Choice, Player, Purpose, Task};
 const STATUS_PLAYOUTS: usize = 1_000;
 /// The exploration constant of UCB1.
 const EXPLORATION: f64 = 0.3;
+/// When the best move wins more, or loses more, than this, the game is decided and nothing is left to play for.
+const DECIDED: f64 = 0.99;
 /// Playouts between two looks at the clock.
 const CLOCK_EVERY: u64 = 32;
 
@@ -198,8 +200,10 @@ impl Player for FlatMonteCarlo {
             return Choice::Play(Move::Pass);
         }
         self.search(game, &mut arms, task);
-        let best = arms.iter().max_by_key(|arm| arm.n_playouts);
-        Choice::Play(best.map_or(Move::Pass, |arm| arm.mv))
+        let Some(best) = arms.iter().max_by_key(|arm| arm.n_playouts) else { return Choice::Play(Move::Pass) };
+        let decided = best.win_rate() > DECIDED || best.win_rate() < 1.0 - DECIDED;
+        let late = 2 * game.board().empty_points().len() < game.size().area();
+        Choice::Play(if task.purpose == Purpose::Game && decided && late { Move::Pass } else { best.mv })
     }
 
     fn final_status(&mut self, game: &GameBoard) -> FinalStatus {
