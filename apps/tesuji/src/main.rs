@@ -4,6 +4,7 @@
 
 mod bench;
 mod embedded;
+mod games;
 mod gtp;
 mod welcome;
 
@@ -25,6 +26,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Gtp(gtp::Arguments),
+    Games(games::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<()> {
     match command {
         Command::Gtp(arguments) => gtp::run(&arguments),
+        Command::Games(arguments) => games::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

@@ -57,7 +57,8 @@ pub(crate) fn board_size(root: Node<'_>) -> Result<(BoardSize, Size), Refusal> {
         return Ok((BoardSize::NINETEEN, Size::DEFAULT));
     };
     let refusal = || Refusal::BadSize(short(raw));
-    let sgf_size = Size::parse(raw).filter(|size| size.columns == size.rows).ok_or_else(refusal)?;
+    let written_with_x = || Size::parse(&raw.replace(['x', 'X'], ":"));
+    let sgf_size = Size::parse(raw).or_else(written_with_x).filter(|size| size.columns == size.rows).ok_or_else(refusal)?;
     let size = BoardSize::new(sgf_size.columns.into()).map_err(|_| refusal())?;
     Ok((size, sgf_size))
 }

@@ -1,13 +1,13 @@
 //! Checking and mending whole files, and counting what games hold. Golden files: `tests/data/*.sgf` with what `check_file` says
 //! about them in `*.checked.txt` and the mended text in `*.mended.txt`. Regenerate with
-//! `REGENERATE_GOLDEN=1 cargo test -p go-games --test check`.
+//! `cargo xtask golden go-games`.
 
 use go_games::{Importer, Statistics, check_file, read_games, write_database};
 use sgf::Severity;
 use std::path::{Path, PathBuf};
 
 fn compare(golden: &Path, actual: &str) {
-    if std::env::var_os("REGENERATE_GOLDEN").is_some() {
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(golden, actual).unwrap();
     }
     let expected = std::fs::read_to_string(golden).unwrap_or_default();
@@ -15,7 +15,7 @@ fn compare(golden: &Path, actual: &str) {
 }
 
 #[test]
-fn files_are_checked_and_mended_as_before() {
+fn golden_checks_and_mended_files() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let mut n_files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -1,0 +1,36 @@
+//! `tesuji games`: from SGF files, folders, collections and packed streams to a compact database; what it holds; what is wrong
+//! with the files.
+
+mod check;
+pub(crate) mod filter;
+pub(crate) mod import;
+pub(crate) mod inputs;
+mod stats;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+/// Game records: gather them into a database, count them, check them
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Gather games into a compact database
+    Import(import::Arguments),
+    /// Show what games there are: sizes, ranks, years, lengths, results
+    Stats(stats::Arguments),
+    /// Report what is wrong with SGF files, and mend it
+    Check(check::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    match &arguments.command {
+        Command::Import(arguments) => import::run(arguments),
+        Command::Stats(arguments) => stats::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+    }
+}

@@ -1,0 +1,186 @@
+//! `tesuji games check`: what is wrong with SGF files, by class and place, and mended copies of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use go_games::{ClassCount, FileCheck, Finding, check_file};
+use report::{Column, Table, number};
+use serde_json::{Map, Value, json};
+use sgf::Severity;
+
+use super::inputs::{InputFile, expand, for_each_file};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// SGF files, folders, .zst streams, databases
+    #[arg(required = true, value_name = "GAMES")]
+    paths: Vec<PathBuf>,
+    /// Write mended copies: to this file if there is one input file, otherwise into this folder
+    #[arg(long, value_name = "OUT")]
+    fix: Option<PathBuf>,
+    /// Show so many findings in full
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    list: usize,
+    /// Show notes in full, too, not only warnings and errors
+    #[arg(long)]
+    notes: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What all files together came to.
+#[derive(Default)]
+struct Totals {
+    n_files: usize,
+    n_games: usize,
+    n_errors: usize,
+    n_errors_left: usize,
+    classes: BTreeMap<&'static str, ClassCount>,
+    listed: Vec<(String, Finding)>,
+    unreadable: Vec<(String, String)>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let files = expand(&arguments.paths)?;
+    let progress = report::progress::for_stderr(arguments.quiet || arguments.json);
+    let one_file = matches!(arguments.paths.as_slice(), [only] if only.is_file());
+    let mut totals = Totals::default();
+    for_each_file(&files, &*progress, check_file, |file, check| {
+        match check? {
+            Ok(check) => {
+                if let Some(out) = &arguments.fix {
+                    write_mended(file, &check, out, one_file)?;
+                }
+                totals.add(file, check, arguments);
+            }
+            Err(error) => totals.unreadable.push((file.path.display().to_string(), error.to_string())),
+        }
+        Ok(())
+    })?;
+    if arguments.json {
+        writeln!(io::stdout(), "{}", totals.to_json())?;
+    } else if !arguments.quiet {
+        totals.print(io::stdout().lock(), arguments)?;
+    }
+    let n_unreadable = totals.unreadable.len();
+    match arguments.fix.is_some() {
+        _ if n_unreadable > 0 => bail!("{n_unreadable} of {} files are no game records", files.len()),
+        false if totals.n_errors > 0 => bail!("{} errors; `--fix OUT` writes mended copies", totals.n_errors),
+        true if totals.n_errors_left > 0 => bail!("{} errors could not be mended", totals.n_errors_left),
+        _ => Ok(()),
+    }
+}
+
+/// Never writes over an input: whoever wants that can move the file.
+fn write_mended(file: &InputFile, check: &FileCheck, out: &Path, one_file: bool) -> Result<()> {
+    if check.mended.is_empty() {
+        bail!("{} is a database: there is no text to mend", file.path.display());
+    }
+    let unpacked = if file.relative.extension().is_some_and(|extension| extension == "zst") {
+        file.relative.with_extension("")
+    } else {
+        file.relative.clone()
+    };
+    let target = if one_file && !out.is_dir() { out.to_path_buf() } else { out.join(unpacked) };
+    let same = |a: &Path, b: &Path| matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b);
+    if same(&target, &file.path) {
+        bail!("{} is the file that is checked: name another place for --fix", target.display());
+    }
+    if let Some(folder) = target.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make folder {}", folder.display()))?;
+    }
+    fs::write(&target, &check.mended).with_context(|| format!("cannot write {}", target.display()))
+}
+
+impl Totals {
+    fn add(&mut self, file: &InputFile, check: FileCheck, arguments: &Arguments) {
+        self.n_files += 1;
+        self.n_games += check.n_games;
+        self.n_errors_left += check.n_left(Severity::Error);
+        for (class, count) in &check.classes {
+            let sum = self.classes.entry(class).or_insert(ClassCount { n_found: 0, n_repaired: 0, ..*count });
+            sum.n_found += count.n_found;
+            sum.n_repaired += count.n_repaired;
+            self.n_errors += if count.severity == Severity::Error { count.n_found } else { 0 };
+        }
+        let least = if arguments.notes { Severity::Note } else { Severity::Warning };
+        let room = arguments.list - self.listed.len();
+        let shown = check.findings.into_iter().filter(|finding| finding.severity >= least).take(room);
+        self.listed.extend(shown.map(|finding| (file.path.display().to_string(), finding)));
+    }
+
+    fn print(&self, mut out: impl Write, arguments: &Arguments) -> Result<()> {
+        for (file, finding) in &self.listed {
+            let Finding { place, severity, class, message, .. } = finding;
+            writeln!(out, "{file}:{}:{}: {severity}: {class}: {message}", place.line, place.column)?;
+        }
+        for (file, reason) in &self.unreadable {
+            writeln!(out, "{file}: error: {reason}")?;
+        }
+        let mendable = if arguments.fix.is_some() { "mended" } else { "can be mended" };
+        let mut table = Table::new([
+            Column::left("class"),
+            Column::left("severity"),
+            Column::right("found"),
+            Column::right(mendable),
+        ]);
+        for (class, count) in self.in_order() {
+            let [found, repaired] = [count.n_found, count.n_repaired].map(|n| number::count(n as u64));
+            table.push([class.to_string(), count.severity.to_string(), found, repaired]);
+        }
+        if table.n_rows() > 0 {
+            write!(out, "{}", table.to_terminal())?;
+        }
+        let [n_games, n_files] = [self.n_games, self.n_files].map(|n| number::count(n as u64));
+        writeln!(out, "{n_games} games in {n_files} files checked")?;
+        Ok(())
+    }
+
+    /// The worst first, then the most frequent.
+    fn in_order(&self) -> Vec<(&'static str, ClassCount)> {
+        let mut classes: Vec<_> = self.classes.iter().map(|(&class, &count)| (class, count)).collect();
+        classes.sort_by_key(|(class, count)| (std::cmp::Reverse((count.severity, count.n_found)), *class));
+        classes
+    }
+
+    fn to_json(&self) -> Value {
+        let classes: Map<String, Value> = self
+            .in_order()
+            .into_iter()
+            .map(|(class, count)| {
+                let severity = count.severity.to_string();
+                (class.to_string(), json!({"severity": severity, "found": count.n_found, "mended": count.n_repaired}))
+            })
+            .collect();
+        let findings: Vec<Value> = self
+            .listed
+            .iter()
+            .map(|(file, finding)| {
+                json!({
+                    "file": file,
+                    "line": finding.place.line,
+                    "column": finding.place.column,
+                    "class": finding.class,
+                    "severity": finding.severity.to_string(),
+                    "message": finding.message,
+                    "mended": finding.repaired,
+                })
+            })
+            .collect();
+        json!({
+            "files": self.n_files,
+            "games": self.n_games,
+            "classes": classes,
+            "findings": findings,
+            "unreadable": self.unreadable.iter().map(|(file, why)| json!({"file": file, "reason": why})).collect::<Vec<_>>(),
+        })
+    }
+}

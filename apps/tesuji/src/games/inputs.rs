@@ -1,0 +1,115 @@
+//! The files behind the paths that were typed, and the games in them.
+//!
+//! A file is taken whatever its name. A folder gives its `.sgf`, `.sgf.zst` and `.games` files, and those of the folders below it, in the
+//! order of their names. Files are read on several threads; the result does not depend on how many.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use go_games::{Filter, Game, ImportSummary, Importer, read_games};
+use rayon::prelude::*;
+use report::Progress;
+
+/// What folders are searched for.
+const SUFFIXES: [&str; 3] = [".sgf", ".sgf.zst", ".games"];
+/// So many files are in memory at once.
+const BATCH: usize = 64;
+
+/// A file to read.
+pub(crate) struct InputFile {
+    pub(crate) path: PathBuf,
+    /// The path below the folder that was typed; the file's name if it was typed itself.
+    pub(crate) relative: PathBuf,
+    pub(crate) n_bytes: u64,
+}
+
+/// The files behind the paths. Fails at a path that does not exist and if there is no file at all.
+pub(crate) fn expand(paths: &[PathBuf]) -> Result<Vec<InputFile>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let metadata = fs::metadata(path).with_context(|| format!("cannot open {}", path.display()))?;
+        if metadata.is_dir() {
+            walk(path, &mut files)?;
+        } else {
+            let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+            files.push(InputFile { path: path.clone(), relative, n_bytes: metadata.len() });
+        }
+    }
+    if files.is_empty() {
+        bail!("no game files found: folders are searched for {}", SUFFIXES.join(", "));
+    }
+    Ok(files)
+}
+
+/// Goes through a folder and those below it; links to folders are not followed, since they may lead in circles.
+fn walk(top: &Path, files: &mut Vec<InputFile>) -> Result<()> {
+    let mut folders = vec![top.to_path_buf()];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read folder {}", folder.display()))? {
+            let entry = entry.with_context(|| format!("cannot read folder {}", folder.display()))?;
+            let path = entry.path();
+            let name = entry.file_name().to_string_lossy().to_lowercase();
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(path);
+            } else if SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) {
+                let relative = path.strip_prefix(top).map_or_else(|_| path.clone(), Path::to_path_buf);
+                let n_bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+                found.push(InputFile { path, relative, n_bytes });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    files.extend(found);
+    Ok(())
+}
+
+/// Applies `job` to the bytes of every file, several at a time, and hands the outcomes to `take` in the order of the files.
+pub(crate) fn for_each_file<T: Send>(
+    files: &[InputFile],
+    progress: &dyn Progress,
+    job: impl Fn(&[u8]) -> T + Sync,
+    mut take: impl FnMut(&InputFile, Result<T>) -> Result<()>,
+) -> Result<()> {
+    progress.start("reading", Some(files.iter().map(|file| file.n_bytes).sum()));
+    for batch in files.chunks(BATCH) {
+        let done: Vec<Result<T>> = batch
+            .par_iter()
+            .map(|file| {
+                let bytes = fs::read(&file.path).with_context(|| format!("cannot read {}", file.path.display()))?;
+                let outcome = job(&bytes);
+                progress.advance(file.n_bytes);
+                Ok(outcome)
+            })
+            .collect();
+        for (file, outcome) in batch.iter().zip(done) {
+            take(file, outcome)?;
+        }
+    }
+    progress.finish();
+    Ok(())
+}
+
+/// Which games to load from where.
+pub(crate) struct Source<'a> {
+    pub(crate) paths: &'a [PathBuf],
+    pub(crate) filter: Filter,
+    pub(crate) keep_duplicates: bool,
+    pub(crate) quiet: bool,
+}
+
+/// Loads the wanted games of files, folders, packed collections and databases.
+pub(crate) fn load(source: Source<'_>) -> Result<(Vec<Game>, ImportSummary)> {
+    let files = expand(source.paths)?;
+    let progress = report::progress::for_stderr(source.quiet);
+    let mut importer = Importer::new(source.filter);
+    if source.keep_duplicates {
+        importer = importer.keep_duplicates();
+    }
+    for_each_file(&files, &*progress, read_games, |file, games| {
+        importer.add(&file.path.display().to_string(), games?);
+        Ok(())
+    })?;
+    Ok(importer.finish())
+}
