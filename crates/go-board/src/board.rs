@@ -42,6 +42,13 @@ pub struct Board<L: Liberties = TrueLiberties, const PATTERN: usize = 0> {
     prisoners: [u16; 2],
 }
 
+/// What came of putting a stone down.
+struct Placed {
+    chain: ChainId,
+    /// Some chain next to the stone, own or not, has no liberty at the moment.
+    may_capture: bool,
+}
+
 /// What is needed to take a move back.
 #[derive(Clone, Debug)]
 pub struct Undo {
@@ -280,7 +287,19 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
     pub fn play_unchecked(&mut self, point: Point, color: Color) -> usize {
         debug_assert!(self.is_empty(point), "{point:?} is not empty");
         self.ko = None;
-        let chain = self.place_stone(point, color);
+        let Placed { chain, may_capture } = self.place_stone(point, color);
+        if may_capture {
+            self.capture_around(point, color, chain)
+        } else {
+            if self.liberties(chain).is_none() {
+                self.prisoners[color.index()] += self.remove_chain(chain) as u16;
+            }
+            0
+        }
+    }
+
+    /// Removes the enemy chains around the new stone that have no liberty left, or else its own chain.
+    fn capture_around(&mut self, point: Point, color: Color, chain: ChainId) -> usize {
         let mut n_captured = 0;
         let enemy = color.opponent().cell();
         for neighbour in point.neighbours() {
@@ -365,58 +384,54 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
     }
 
     /// Puts a stone down and joins it to its neighbours; removes nothing.
+    ///
+    /// The four neighbours are random in a playout, so that every branch on one of them is mispredicted often: what can be is
+    /// done for all of them alike (points without a stone belong to the slot of no chain).
     #[inline(always)]
-    fn place_stone(&mut self, point: Point, color: Color) -> ChainId {
+    fn place_stone(&mut self, point: Point, color: Color) -> Placed {
         let own = color.cell();
         self.toggle(point, color, own);
         self.cells[point] = own;
         self.n_stones[color.index()] += 1;
         self.empties.remove(point);
 
-        let mut joined: Option<ChainId> = None;
-        for neighbour in point.neighbours() {
-            self.neighbour_counts[neighbour] =
-                self.neighbour_counts[neighbour].wrapping_add(ONE_STONE[color.index()]).wrapping_sub(ONE_EMPTY);
-            match self.cells[neighbour] {
-                Cell::Black | Cell::White => {
-                    let id = self.chain_of[neighbour];
-                    self.chains.get_mut(id).liberties.remove(point);
-                    if self.cells[neighbour] == own && joined.is_none() {
-                        joined = Some(id);
-                    }
-                }
-                Cell::Empty | Cell::OffBoard => {}
-            }
+        let change = ONE_STONE[color.index()].wrapping_sub(ONE_EMPTY);
+        let neighbours = point.neighbours();
+        let (mut own_neighbours, mut may_capture) = (0u32, false);
+        for (i, neighbour) in neighbours.into_iter().enumerate() {
+            self.neighbour_counts[neighbour] = self.neighbour_counts[neighbour].wrapping_add(change);
+            let id = self.chain_of[neighbour];
+            let liberties = &mut self.chains.get_mut(id).liberties;
+            liberties.remove(point);
+            may_capture |= liberties.is_none() & (id != ChainId::NONE);
+            own_neighbours |= u32::from(self.cells[neighbour] == own) << i;
         }
-        let mut chain = match joined {
-            Some(id) => {
-                let after = self.chains.get(id).stone;
-                self.next_stone[point] = self.next_stone[after];
-                self.next_stone[after] = point;
-                self.chains.get_mut(id).size += 1;
-                id
-            }
-            None => {
-                self.next_stone[point] = point;
-                self.chains.allocate(point)
-            }
+        let mut chain = if own_neighbours == 0 {
+            self.next_stone[point] = point;
+            self.chains.allocate(point)
+        } else {
+            let id = self.chain_of[neighbours[own_neighbours.trailing_zeros() as usize & 3]];
+            let after = self.chains.get(id).stone;
+            self.next_stone[point] = self.next_stone[after];
+            self.next_stone[after] = point;
+            self.chains.get_mut(id).size += 1;
+            id
         };
         self.chain_of[point] = chain;
-        if self.n_empty_neighbours(point) > 0 {
-            for neighbour in point.neighbours() {
-                if self.cells[neighbour] == Cell::Empty {
-                    self.chains.get_mut(chain).liberties.add(neighbour);
-                }
-            }
+        let cells = neighbours.map(|neighbour| self.cells[neighbour] == Cell::Empty);
+        let liberties = &mut self.chains.get_mut(chain).liberties;
+        for (neighbour, is_empty) in neighbours.into_iter().zip(cells) {
+            liberties.add_if(neighbour, is_empty);
         }
-        if joined.is_some() {
-            for neighbour in point.neighbours() {
-                if self.cells[neighbour] == own && self.chain_of[neighbour] != chain {
-                    chain = self.join(chain, self.chain_of[neighbour]);
-                }
+        own_neighbours &= own_neighbours.wrapping_sub(1);
+        while own_neighbours != 0 {
+            let other = self.chain_of[neighbours[own_neighbours.trailing_zeros() as usize & 3]];
+            if other != chain {
+                chain = self.join(chain, other);
             }
+            own_neighbours &= own_neighbours - 1;
         }
-        chain
+        Placed { chain, may_capture }
     }
 
     /// Makes one chain of two: the smaller one is relabelled.
@@ -451,8 +466,8 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         loop {
             self.empty_cell(stone, color);
             for neighbour in stone.neighbours() {
-                if matches!(self.cells[neighbour], Cell::Black | Cell::White) {
-                    // Stones of this very chain gain liberties too: harmless, the slot is released below.
+                // Stones of this very chain gain liberties too: harmless, the slot is released below.
+                if self.chain_of[neighbour] != ChainId::NONE {
                     self.chains.get_mut(self.chain_of[neighbour]).liberties.add(stone);
                 }
             }
@@ -480,6 +495,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
     fn empty_cell(&mut self, point: Point, color: Color) {
         self.toggle(point, color, color.cell());
         self.cells[point] = Cell::Empty;
+        self.chain_of[point] = ChainId::NONE;
         self.n_stones[color.index()] -= 1;
         self.empties.push(point);
         for neighbour in point.neighbours() {

@@ -2,7 +2,8 @@
 //!
 //! A board of 625 points never has more than 625 chains, whatever was set up on it, so 1,024 slots always suffice and
 //! indexing needs no bounds check. Released slots are reused last in, first out, which keeps the live ones together:
-//! copying a table copies only the used prefix.
+//! copying a table copies only the used prefix. Slot 0 is no chain: points without a stone refer to it, so that the core may
+//! update "the chain next door" without asking whether there is one.
 
 use crate::{Liberties, Point};
 
@@ -13,6 +14,7 @@ pub(crate) const MAX_CHAINS: usize = 1024;
 pub struct ChainId(u16);
 
 impl ChainId {
+    /// The slot of no chain.
     pub(crate) const NONE: ChainId = ChainId(0);
 
     /// A number below 1,024, for tables of one's own.
@@ -39,7 +41,7 @@ pub(crate) struct ChainTable<L> {
 impl<L: Liberties> ChainTable<L> {
     pub(crate) fn new() -> Self {
         let nothing = Chain { liberties: L::default(), stone: Point::from_index(0), size: 0 };
-        ChainTable { chains: Box::new([nothing; MAX_CHAINS]), free: Vec::with_capacity(MAX_CHAINS), n_used: 0 }
+        ChainTable { chains: Box::new([nothing; MAX_CHAINS]), free: Vec::with_capacity(MAX_CHAINS), n_used: 1 }
     }
 
     #[inline(always)]
@@ -75,7 +77,7 @@ impl<L: Liberties> ChainTable<L> {
     }
 
     pub(crate) fn n_live(&self) -> usize {
-        self.n_used - self.free.len()
+        self.n_used - 1 - self.free.len()
     }
 }
 

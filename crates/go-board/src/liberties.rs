@@ -12,6 +12,8 @@ use crate::point::Bits;
 pub trait Liberties: Copy + Default {
     /// One adjacency between a stone of the chain and the empty point appears.
     fn add(&mut self, point: Point);
+    /// `add` if the condition holds; without a branch where the kind allows it.
+    fn add_if(&mut self, point: Point, condition: bool);
     /// One such adjacency disappears; true liberties lose the point with the first one.
     fn remove(&mut self, point: Point);
     /// Takes over the liberties of a chain that was joined.
@@ -57,8 +59,14 @@ impl Liberties for PseudoLiberties {
     }
 
     #[inline(always)]
+    fn add_if(&mut self, point: Point, condition: bool) {
+        self.0 += Self::code(point) & u64::from(condition).wrapping_neg();
+    }
+
+    #[inline(always)]
     fn remove(&mut self, point: Point) {
-        self.0 -= Self::code(point);
+        // Wraps only in the slot of no chain, which collects what belongs to nobody.
+        self.0 = self.0.wrapping_sub(Self::code(point));
     }
 
     #[inline(always)]
@@ -130,6 +138,13 @@ impl Liberties for TrueLiberties {
         self.count += u32::from(self.rows[row] & bit == 0);
         self.rows[row] |= bit;
         self.occupied_rows |= 1 << row;
+    }
+
+    #[inline(always)]
+    fn add_if(&mut self, point: Point, condition: bool) {
+        if condition {
+            self.add(point);
+        }
     }
 
     #[inline(always)]
