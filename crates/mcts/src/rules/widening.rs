@@ -6,7 +6,7 @@
 //!
 //! urgency = P / P_best + promotion * m / (m + 50) * (RAVE mean - mean of the node)
 //!
-//! over the hidden edges; the first seed only says that both are combined, the formula is ours.
+//! over the hidden edges. 003 section 3.1.3 only says that both are combined; the formula is ours.
 
 use super::NodeStats;
 
