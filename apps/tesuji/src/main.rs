@@ -4,8 +4,12 @@
 
 mod bench;
 mod embedded;
+mod evaluate;
+mod explain;
 mod games;
 mod gtp;
+mod learn;
+mod model;
 mod welcome;
 
 use std::io;
@@ -27,6 +31,10 @@ struct CommandLine {
 enum Command {
     Gtp(gtp::Arguments),
     Games(games::Arguments),
+    Learn(learn::Arguments),
+    Evaluate(evaluate::Arguments),
+    Explain(explain::Arguments),
+    Model(model::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -50,6 +58,10 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Gtp(arguments) => gtp::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
+        Command::Evaluate(arguments) => evaluate::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Model(arguments) => model::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

@@ -3,11 +3,15 @@
 //! Everything that ranks moves is a [`Predictor`]: a position in, a probability for every legal move and pass out, and any one
 //! of them explained as a list of reasons. [`factor`] is the model of our own.
 
+pub mod config;
 pub mod evaluate;
 pub mod factor;
 pub mod forest;
 mod mixer;
+mod model;
+pub mod model_file;
 mod predictor;
 
 pub use mixer::PositionMixer;
+pub use model::Model;
 pub use predictor::{Explanation, Prediction, Predictor, Reason};

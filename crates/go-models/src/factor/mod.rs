@@ -2,8 +2,16 @@
 
 mod dictionary;
 mod harvest;
+mod model;
 mod space;
+mod train;
+mod words;
 
 pub use dictionary::ShapeDictionary;
 pub use harvest::{Harvest, Sights};
+pub use model::{FactorModel, N_FACTORS};
 pub use space::{FEATURE_SET, FeatureSpace, Meaning};
+pub use train::{FactorConfig, TrainError, TrainProgress, train_factor};
+
+/// The kind of model, as named in model files.
+pub const KIND: &str = "factor";

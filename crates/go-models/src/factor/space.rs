@@ -6,6 +6,7 @@
 use super::dictionary::ShapeDictionary;
 use go_board::{BoardSize, Move, Point, Position, circular_distance};
 use go_features::shape::{ShapeContext, ShapeFamily};
+use go_features::tactical::{LadderTest, TacticalContext, TacticalFamily, TacticalOptions};
 use learn::Rows;
 
 /// The version of the feature set, as named in model files: a model works only with the set it was trained on.
@@ -16,6 +17,8 @@ pub const FEATURE_SET: &str = "shape-1";
 pub enum Meaning {
     /// A level of a dense family.
     Dense(&'static str, u32),
+    /// A level of a tactical family of seed 000.
+    Tactical(TacticalFamily, u8),
     /// A known shape of that family and size.
     Shape(ShapeFamily, usize),
 }
@@ -39,10 +42,39 @@ const PHASE: usize = 1;
 const PLACE: usize = 2;
 const NEAR_MOVE: usize = 3;
 
+/// The tactical families that say what the families above do not say already.
+fn is_new(family: TacticalFamily) -> bool {
+    !matches!(
+        family,
+        TacticalFamily::Pass
+            | TacticalFamily::BorderDistance
+            | TacticalFamily::LastDistance
+            | TacticalFamily::SecondLastDistance
+    )
+}
+
+/// Ladders are read, not guessed: this model has no table to reproduce.
+fn tactical_options() -> TacticalOptions {
+    TacticalOptions { ladders: LadderTest::Reading, ..Default::default() }
+}
+
+/// What is computed once for all candidates of a position.
+struct Contexts<'p> {
+    shapes: ShapeContext,
+    tactical: TacticalContext<'p, 0>,
+}
+
+impl<'p> Contexts<'p> {
+    fn new(position: &'p Position) -> Self {
+        Contexts { shapes: ShapeContext::new(position), tactical: TacticalContext::new(position, tactical_options()) }
+    }
+}
+
 /// Numbers the features and finds those of a candidate.
 #[derive(Clone)]
 pub struct FeatureSpace {
     bases: Vec<u32>,
+    tactical_bases: Vec<u32>,
     n_dense: u32,
     dictionary: ShapeDictionary,
 }
@@ -51,14 +83,13 @@ impl FeatureSpace {
     /// The space with these shapes.
     pub fn new(dictionary: ShapeDictionary) -> Self {
         let mut n_dense = 0;
-        let bases = FAMILIES
-            .iter()
-            .map(|&(_, n)| {
-                n_dense += n;
-                n_dense - n
-            })
-            .collect();
-        FeatureSpace { bases, n_dense, dictionary }
+        let mut next = |n: u32| {
+            n_dense += n;
+            n_dense - n
+        };
+        let bases = FAMILIES.iter().map(|&(_, n)| next(n)).collect();
+        let tactical_bases = TacticalFamily::ALL.iter().map(|f| next(u32::from(f.max_level()) + 1)).collect();
+        FeatureSpace { bases, tactical_bases, n_dense, dictionary }
     }
 
     /// All features.
@@ -80,9 +111,9 @@ impl FeatureSpace {
     pub fn extract(&self, position: &Position, moves: &mut Vec<Move>, rows: &mut Rows) {
         moves.clear();
         rows.clear();
-        let shapes = ShapeContext::new(position);
+        let contexts = Contexts::new(position);
         for point in position.legal_points() {
-            self.describe(position, &shapes, point, |feature, _| rows.push(feature));
+            self.describe(position, &contexts, point, |feature, _| rows.push(feature));
             rows.finish_row();
             moves.push(Move::Play(point));
         }
@@ -96,8 +127,8 @@ impl FeatureSpace {
         let mut found = Vec::new();
         match mv {
             Move::Play(point) => {
-                let shapes = ShapeContext::new(position);
-                self.describe(position, &shapes, point, |feature, meaning| found.push((feature, meaning)));
+                let contexts = Contexts::new(position);
+                self.describe(position, &contexts, point, |feature, meaning| found.push((feature, meaning)));
             }
             Move::Pass => self.describe_pass(position, |feature, meaning| found.push((feature, meaning))),
         }
@@ -120,7 +151,7 @@ impl FeatureSpace {
     }
 
     #[inline(always)]
-    fn describe(&self, position: &Position, shapes: &ShapeContext, point: Point, mut say: impl FnMut(u32, Meaning)) {
+    fn describe(&self, position: &Position, contexts: &Contexts<'_>, point: Point, mut say: impl FnMut(u32, Meaning)) {
         let size = position.board.size();
         self.dense(PHASE, phase(position), &mut say);
         self.dense(PLACE, place(size, point), &mut say);
@@ -131,8 +162,12 @@ impl FeatureSpace {
                 self.dense(NEAR_MOVE + back, if distance <= 17 { distance } else { 0 }, &mut say);
             }
         }
+        for (family, level) in contexts.tactical.levels(Move::Play(point)).present().filter(|f| is_new(f.0)) {
+            let feature = self.tactical_bases[family as usize] + u32::from(level);
+            say(feature, Meaning::Tactical(family, level));
+        }
         let mut largest_plain = None;
-        shapes.walk(point, |family, size, hash| {
+        contexts.shapes.walk(point, |family, size, hash| {
             let Some(number) = self.dictionary.get(hash) else { return false };
             let feature = (self.n_dense + number, Meaning::Shape(family, size));
             if family == ShapeFamily::Plain {

@@ -13,10 +13,12 @@
 
 use go_features::graph::{GraphOptions, GraphSystem};
 use learn::tree::{BranchUpdates, CriterionOptions, GrowthOptions, NearestCounting};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// What becomes of a sampled position in which a pass was played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PlayedPasses {
     /// It is not learned from.
     #[default]
@@ -26,7 +28,8 @@ pub enum PlayedPasses {
 }
 
 /// Parameters of a forest.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct ForestSettings {
     /// The query systems; each gets the same number of trees.
     pub systems: Vec<GraphSystem>,

@@ -212,6 +212,20 @@ fn impossible_settings_are_refused_before_any_work() {
     check(&silent, &some, ForestError::BadSampling { sampling: 0.0 });
 }
 
+#[test]
+fn settings_are_read_from_a_config() {
+    let settings: ForestSettings = serde_json::from_str(
+        r#"{"systems": ["SG", "IG-CE"], "n-trees": 16, "n-games": 3200, "growth": {"criterion": "WSS", "threshold": 500}}"#,
+    )
+    .expect("settings");
+    assert_eq!(settings.systems, [GraphSystem::Sg, GraphSystem::IgCe]);
+    assert_eq!((settings.n_trees, settings.n_games, settings.growth.threshold), (16, Some(3200), 500));
+    assert_eq!(settings.growth.criterion.abbreviation(), "WSS");
+    assert_eq!(settings.growth.retry, 10, "what is not said keeps its default");
+    assert!(serde_json::from_str::<ForestSettings>(r#"{"trees": 16}"#).is_err(), "an unknown key");
+    assert!(serde_json::from_str::<ForestSettings>(r#"{"growth": {"criterion": "XYZ"}}"#).is_err());
+}
+
 /// Which readings of the thesis differ in what they grow.
 #[test]
 fn the_options_matter() {

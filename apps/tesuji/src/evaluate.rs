@@ -1,0 +1,91 @@
+//! `tesuji evaluate`: how well a model foresees the moves of recorded games.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use go_models::evaluate::evaluate;
+use report::{Column, Table, number};
+use serde_json::{Value, json};
+
+use crate::embedded;
+use crate::games::filter::FilterArguments;
+use crate::games::inputs::{Source, load};
+
+/// Measure move prediction on every position of a collection
+///
+/// Every recorded move counts, passes included, ranked among all legal moves and pass. Ties share their ranks:
+/// rank = 1 + (strictly better) + (ties)/2, rounded up.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// SGF files, folders, .zst streams, databases; may be given several times
+    #[arg(long, value_name = "GAMES", required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// A model file; without it the embedded model of the games' board size is used
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// No progress
+    #[arg(long, short)]
+    quiet: bool,
+    /// Threads; 0 for as many as there are cores
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    #[command(flatten)]
+    filter: FilterArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let quiet = arguments.quiet || arguments.json;
+    let filter = arguments.filter.to_filter();
+    let source = Source { paths: &arguments.games, filter, keep_duplicates: true, quiet };
+    let (games, summary) = load(source)?;
+    if games.is_empty() {
+        bail!("no games to evaluate on: {} were read, none passed the filter", summary.n_records);
+    }
+    let size = games[0].size;
+    if let Some(other) = games.iter().find(|game| game.size != size) {
+        bail!("the games are of different board sizes ({size}, {}): choose one with --size", other.size);
+    }
+    let model = embedded::model_or(arguments.model.as_deref(), size)?;
+    let progress = report::progress::for_stderr(quiet);
+    progress.start("evaluating", Some(games.len() as u64));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
+    let start = Instant::now();
+    let result = pool.install(|| evaluate(&model, &games, |n| progress.advance(n as u64)));
+    let per_second = result.positions as f64 / start.elapsed().as_secs_f64();
+    progress.finish();
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let mut object = serde_json::to_value(&result)?;
+        if let Value::Object(fields) = &mut object {
+            fields.insert("games".into(), json!(games.len()));
+            fields.insert("model".into(), json!(model.header().name));
+            fields.insert("positions_per_second".into(), json!(per_second));
+        }
+        writeln!(out, "{object}")?;
+        return Ok(());
+    }
+    writeln!(out, "{} on {} games, {} positions\n", model.header().name, games.len(), number::count(result.positions))?;
+    let mut table = Table::new([Column::left("measure"), Column::right("value")]);
+    let margin = format!("{:.2}% ± {:.2}", 100.0 * result.top[0], 100.0 * result.top1_margin);
+    table.push(["M(1), 95% interval", &margin]);
+    for k in [2, 3, 5, 10, 20, 50] {
+        table.push([&format!("M({k})"), &format!("{:.2}%", 100.0 * result.top[k - 1])]);
+    }
+    table.push(["mean log-evidence", &format!("{:.4}", result.mean_log_evidence)]);
+    table.push(["mean rank", &format!("{:.2}", result.mean_rank)]);
+    table.push(["positions a second", &number::count(per_second as u64)]);
+    writeln!(out, "{}", table.to_terminal())?;
+    let mut stages = Table::new([Column::left("moves"), Column::right("positions"), Column::right("M(1)")]);
+    for stage in &result.stages {
+        let moves = format!("{}-{}", stage.from + 1, stage.from + 30);
+        stages.push([moves, number::count(stage.positions), format!("{:.2}%", 100.0 * stage.top1)]);
+    }
+    writeln!(out, "{}", stages.to_terminal())?;
+    Ok(())
+}

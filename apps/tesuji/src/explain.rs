@@ -1,0 +1,181 @@
+//! `tesuji explain`: why a model likes or dislikes the move of a game.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use go_board::{BoardSize, Move, Position};
+use go_games::{Filter, Replay};
+use go_models::{Explanation, Prediction, Predictor};
+use serde_json::{Value, json};
+
+use crate::games::inputs::{Source, load};
+use crate::{embedded, games};
+
+/// Say why a move of a game is likely or not: reasons, probabilities, alternatives
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A game record; of a collection the first game is taken
+    #[arg(value_name = "FILE.sgf")]
+    file: PathBuf,
+    /// The move to explain, from 1
+    #[arg(long = "move", value_name = "N")]
+    number: usize,
+    /// Explain this point instead of the one that was played: D4 or pass
+    #[arg(long, value_name = "POINT")]
+    at: Option<String>,
+    /// A model file; without it the embedded model of the game's board size is used
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// How many reasons and alternatives
+    #[arg(long, default_value_t = 8)]
+    most: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let paths = std::slice::from_ref(&arguments.file);
+    let source = Source { paths, filter: Filter::default(), keep_duplicates: true, quiet: true };
+    let (games, summary) = load(source)?;
+    let Some(game) = games.into_iter().next() else {
+        games::import::explain(&summary, io::stderr())?;
+        bail!("{} holds no game that can be played through", arguments.file.display());
+    };
+    let (position, played) = position_at(&game, arguments.number)?;
+    let size = position.board.size();
+    let wanted = match arguments.at.as_deref() {
+        None => played,
+        Some(name) if name.eq_ignore_ascii_case("pass") => Move::Pass,
+        Some(name) => Move::Play(size.parse_point(name)?),
+    };
+    let model = embedded::model_or(arguments.model.as_deref(), size)?;
+    let mut prediction = Prediction::default();
+    model.predict(&position, &mut prediction);
+    let ranked = prediction.ranked();
+    let Some(explanation) = model.explain(&position, wanted) else {
+        bail!("{} may not play {} at move {}", position.to_move, name_of(size, wanted), arguments.number);
+    };
+    let best = model.explain(&position, ranked[0].0).expect("the first of the ranking is legal");
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let alternatives: Vec<Value> = ranked
+            .iter()
+            .take(arguments.most)
+            .map(|(mv, p)| json!({"move": name_of(size, *mv), "probability": p}))
+            .collect();
+        let object = json!({
+            "move_number": arguments.number,
+            "color": position.to_move.to_string(),
+            "played": name_of(size, played),
+            "explained": explanation_json(size, &explanation),
+            "best": explanation_json(size, &best),
+            "alternatives": alternatives,
+            "model": model.header().name,
+        });
+        writeln!(out, "{object}")?;
+        return Ok(());
+    }
+    writeln!(out, "Move {}: {} plays {}\n", arguments.number, position.to_move, name_of(size, played))?;
+    write!(out, "{}", drawing(&position, &[(wanted, 'a'), (best.mv, 'b')]))?;
+    tell(&mut out, size, &explanation, arguments.most)?;
+    if best.mv != wanted {
+        writeln!(out, "\nThe model prefers {}:", name_of(size, best.mv))?;
+        tell(&mut out, size, &best, arguments.most)?;
+        compare(&mut out, &explanation, &best)?;
+    }
+    writeln!(out, "\nMost likely:")?;
+    for (mv, probability) in ranked.iter().take(arguments.most) {
+        writeln!(out, "  {:<5}{:>6.1}%", name_of(size, *mv), 100.0 * probability)?;
+    }
+    Ok(())
+}
+
+fn position_at(game: &go_games::Game, number: usize) -> Result<(Position, Move)> {
+    let mut replay: Replay<'_> = Replay::new(game);
+    let mut n = 0;
+    while let Some((position, played)) = replay.next_position() {
+        n += 1;
+        if n == number {
+            return Ok((position.clone(), played));
+        }
+    }
+    bail!("the game has moves 1 to {n}, not {number}")
+}
+
+fn name_of(size: BoardSize, mv: Move) -> String {
+    mv.point().map_or_else(|| "pass".into(), |point| size.name(point))
+}
+
+fn tell(out: &mut impl Write, size: BoardSize, explanation: &Explanation, most: usize) -> Result<()> {
+    let Explanation { probability, rank, .. } = *explanation;
+    writeln!(
+        out,
+        "\n{}: {:.1}%, number {rank} of the legal moves",
+        name_of(size, explanation.mv),
+        100.0 * probability
+    )?;
+    let (pro, contra): (Vec<_>, Vec<_>) = explanation.reasons.iter().partition(|reason| reason.factor >= 1.0);
+    for (title, reasons) in [("for it", pro), ("against it", contra)] {
+        if !reasons.is_empty() {
+            writeln!(out, "  {title}:")?;
+        }
+        for reason in reasons.into_iter().take(most) {
+            writeln!(out, "    x{:<8.2} {} [{}]", reason.factor, reason.words, reason.feature)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the better move has and the other lacks, and the other way round.
+fn compare(out: &mut impl Write, other: &Explanation, best: &Explanation) -> Result<()> {
+    let ratio = best.probability / other.probability.max(1e-9);
+    writeln!(out, "\nIt is {ratio:.1} times as likely. What makes the difference:")?;
+    let only = |a: &Explanation, b: &Explanation| -> Vec<String> {
+        let lacks = |feature: &str| !b.reasons.iter().any(|reason| reason.feature == feature);
+        let found = a.reasons.iter().filter(|reason| reason.factor > 1.1 && lacks(&reason.feature));
+        found.take(3).map(|reason| format!("{} x{:.2}", reason.words, reason.factor)).collect()
+    };
+    for (title, reasons) in [("only the preferred move", only(best, other)), ("only the other", only(other, best))] {
+        for reason in reasons {
+            writeln!(out, "  {title}: {reason}")?;
+        }
+    }
+    Ok(())
+}
+
+fn drawing(position: &Position, marks: &[(Move, char)]) -> String {
+    let size = position.board.size();
+    let mut text = String::new();
+    for (y, row) in position.board.to_ascii().lines().enumerate() {
+        let mut cells: Vec<char> = row.chars().filter(|c| !c.is_whitespace()).collect();
+        for (mv, letter) in marks.iter().rev() {
+            if let Some(point) = mv.point().filter(|point| point.y() as usize == y) {
+                cells[point.x() as usize] = *letter;
+            }
+        }
+        let row: Vec<String> = cells.iter().map(char::to_string).collect();
+        text.push_str(&format!("{:>3} {}\n", size.get() as usize - y, row.join(" ")));
+    }
+    let letters: Vec<String> =
+        (0..size.get() as usize).filter_map(|x| Some(size.name(size.point(x, 0)?)[..1].to_string())).collect();
+    text.push_str(&format!("    {}\n", letters.join(" ")));
+    text
+}
+
+fn explanation_json(size: BoardSize, explanation: &Explanation) -> Value {
+    let reasons: Vec<Value> = explanation
+        .reasons
+        .iter()
+        .map(|r| json!({"feature": r.feature, "words": r.words, "factor": r.factor}))
+        .collect();
+    json!({
+        "move": name_of(size, explanation.mv),
+        "probability": explanation.probability,
+        "rank": explanation.rank,
+        "strength": explanation.strength,
+        "reasons": reasons,
+    })
+}

@@ -1,0 +1,97 @@
+//! `tesuji model`: what models are.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use go_models::Model;
+use report::{Column, Table, number};
+
+use crate::embedded;
+
+/// Look into models: what they were trained on, and how good they are
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Show the header of a model: kind, features, training games, settings, figures
+    Show {
+        /// A model file; without it the embedded models are shown
+        file: Option<PathBuf>,
+        /// Print the header as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the embedded models
+    List,
+    /// Show several models side by side
+    Compare {
+        /// Model files
+        #[arg(required = true, num_args = 2..)]
+        files: Vec<PathBuf>,
+    },
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let mut out = io::stdout().lock();
+    match &arguments.command {
+        Command::Show { file, json } => {
+            let models = match file {
+                Some(file) => vec![read(file)?],
+                None => embedded::models()?,
+            };
+            for model in &models {
+                if *json {
+                    writeln!(out, "{}", serde_json::to_string(model.header())?)?;
+                } else {
+                    writeln!(out, "{}", side_by_side(std::slice::from_ref(model)).to_terminal())?;
+                }
+            }
+        }
+        Command::List => writeln!(out, "{}", side_by_side(&embedded::models()?).to_terminal())?,
+        Command::Compare { files } => {
+            let models: Vec<Model> = files.iter().map(|file| read(file)).collect::<Result<_>>()?;
+            writeln!(out, "{}", side_by_side(&models).to_terminal())?;
+        }
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<Model> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Model::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))
+}
+
+fn side_by_side(models: &[Model]) -> Table {
+    let mut columns = vec![Column::left("")];
+    columns.extend(models.iter().map(|model| Column::left(model.header().name.as_str())));
+    let mut table = Table::new(columns);
+    let mut row = |title: &str, cell: &dyn Fn(&Model) -> String| {
+        let mut cells = vec![title.to_string()];
+        cells.extend(models.iter().map(cell));
+        table.push(cells);
+    };
+    row("kind", &|m| m.header().kind.clone());
+    row("features", &|m| format!("{} ({})", number::count(m.n_features() as u64), m.header().feature_set));
+    row("board sizes", &|m| m.header().board_sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(", "));
+    row("collections", &|m| m.header().training.collections.join(", "));
+    row("filter", &|m| m.header().training.filter.clone());
+    row("games", &|m| number::count(m.header().training.n_games as u64));
+    row("positions learned", &|m| number::count(m.header().training.n_positions as u64));
+    row("sampling", &|m| m.header().training.sampling.clone());
+    row("hash of the games", &|m| format!("{:016x}", m.header().training.games_hash));
+    row("seed", &|m| m.header().seed.to_string());
+    let mut names: Vec<&String> = models.iter().flat_map(|m| m.header().metrics.keys()).collect();
+    names.sort();
+    names.dedup();
+    for name in names {
+        row(name, &|m| m.header().metrics.get(name).map_or("-".into(), |value| format!("{value:.4}")));
+    }
+    table
+}

@@ -1,0 +1,259 @@
+//! Training: harvest shapes, then learn weights and factors online, one mixed position after the other.
+//!
+//! One thread finds the features of the next positions while the other learns from the last ones; the order is fixed, so the result
+//! does not depend on their speed. A share of the games, chosen by their moves alone, is never learned from and tells how
+//! training goes (`validation_share`); test collections are the business of `evaluate`.
+
+use super::harvest::Harvest;
+use super::model::{FactorModel, N_FACTORS};
+use super::space::{FEATURE_SET, FeatureSpace};
+use super::{ShapeDictionary, Sights};
+use crate::PositionMixer;
+use crate::model_file::{ModelHeader, TrainingRecord};
+use go_games::{Game, Side, fingerprint, side_of};
+use learn::Rows;
+use learn::factor::{FactorMachine, FactorSettings, QuantisedFactors, to_probabilities};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::mpsc::sync_channel;
+use thiserror::Error;
+
+/// Everything that determines a factor model, besides the games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FactorConfig {
+    /// A name for people.
+    pub name: String,
+    /// Positions to harvest shapes from.
+    pub n_harvest: usize,
+    /// A shape seen this often becomes a feature ...
+    pub threshold: u32,
+    /// ... but at most this many do, the most frequent ones.
+    pub max_shapes: usize,
+    /// Positions to learn from; passes over the games are repeated as needed.
+    pub n_positions: usize,
+    /// Share of the games that validates.
+    pub validation_share: f64,
+    /// Positions of the validation games to judge by.
+    pub n_validation: usize,
+    /// How the machine learns.
+    pub settings: FactorSettings,
+    /// The seed of everything random.
+    pub seed: u64,
+}
+
+impl Default for FactorConfig {
+    fn default() -> Self {
+        FactorConfig {
+            name: "factor".into(),
+            n_harvest: 200_000,
+            threshold: 60,
+            max_shapes: 800_000,
+            n_positions: 3_000_000,
+            validation_share: 0.01,
+            n_validation: 5_000,
+            settings: FactorSettings::default(),
+            seed: 1,
+        }
+    }
+}
+
+/// Why training cannot start.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum TrainError {
+    /// Nothing to learn from.
+    #[error("no games to learn from: check the collection and the filter")]
+    NoGames,
+}
+
+/// How far training is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TrainProgress {
+    /// Positions harvested.
+    Harvested(usize),
+    /// Shapes kept as features.
+    Shapes(usize),
+    /// Positions learned from, with the mean log-probability of the played moves since the last report.
+    Learned(usize, f64),
+    /// M(1) and mean log-probability on the validation positions.
+    Validated(f64, f64),
+}
+
+/// Positions handed from the extracting to the learning thread at once.
+const BATCH: usize = 64;
+
+struct Decision {
+    rows: Rows,
+    chosen: usize,
+}
+
+/// Trains a model.
+pub fn train_factor(
+    games: &[Game],
+    record: TrainingRecord,
+    config: &FactorConfig,
+    mut progress: impl FnMut(TrainProgress),
+) -> Result<FactorModel, TrainError> {
+    let (held, used): (Vec<&Game>, Vec<&Game>) = games
+        .iter()
+        .filter(|game| !game.turns.is_empty())
+        .partition(|game| side_of(fingerprint(game), config.validation_share, config.seed) == Side::Validation);
+    if used.is_empty() {
+        return Err(TrainError::NoGames);
+    }
+    let (space, sights) = harvest(&used, config, &mut progress);
+    let validation = decisions(&space, &held, config);
+    let mut machine = FactorMachine::<N_FACTORS>::new(space.n_features(), config.settings, config.seed);
+    learn_all(&space, &used, config, &mut machine, |n, log_probability, machine| {
+        progress(TrainProgress::Learned(n, log_probability));
+        let (m1, evidence) = validate(machine, &validation);
+        progress(TrainProgress::Validated(m1, evidence));
+    });
+    let factors = QuantisedFactors::from_machine(&machine);
+    let (m1, evidence) = validate_quantised(&factors, &validation);
+    let mut sizes: Vec<u8> = used.iter().map(|game| game.size.get()).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let header = ModelHeader {
+        kind: super::KIND.into(),
+        name: config.name.clone(),
+        feature_set: FEATURE_SET.into(),
+        board_sizes: sizes,
+        training: TrainingRecord {
+            n_games: used.len(),
+            n_positions: config.n_positions,
+            games_hash: used.iter().fold(0, |hash, game| hash ^ fingerprint(game)),
+            ..record
+        },
+        settings: serde_json::to_value(config).expect("settings are plain data"),
+        seed: config.seed,
+        metrics: BTreeMap::from([
+            ("validation_m1".to_string(), m1),
+            ("validation_log_evidence".to_string(), evidence),
+            ("validation_positions".to_string(), validation.len() as f64),
+        ]),
+    };
+    Ok(FactorModel::new(header, space, factors, sights))
+}
+
+fn harvest(
+    games: &[&Game],
+    config: &FactorConfig,
+    progress: &mut impl FnMut(TrainProgress),
+) -> (FeatureSpace, Vec<Sights>) {
+    let mut harvest = Harvest::new(config.threshold);
+    let mut mixer = PositionMixer::new(games.iter().copied(), config.seed);
+    for n in 0..config.n_harvest {
+        if !mixer.next(|position, played| harvest.add(position, played)) {
+            break;
+        }
+        if n % 1000 == 999 {
+            progress(TrainProgress::Harvested(n + 1));
+        }
+    }
+    let mut kept = harvest.frequent(config.threshold);
+    if kept.len() > config.max_shapes {
+        kept.sort_by_key(|&(hash, sights)| (std::cmp::Reverse(sights.seen), hash));
+        kept.truncate(config.max_shapes);
+    }
+    progress(TrainProgress::Shapes(kept.len()));
+    let hashes: Vec<u64> = kept.iter().map(|shape| shape.0).collect();
+    let (dictionary, numbers) = ShapeDictionary::new(&hashes);
+    let mut sights = vec![Sights::default(); kept.len()];
+    for (number, shape) in numbers.into_iter().zip(kept) {
+        sights[number as usize] = shape.1;
+    }
+    (FeatureSpace::new(dictionary), sights)
+}
+
+/// Positions of the validation games as decisions; positions whose move is illegal are left out.
+fn decisions(space: &FeatureSpace, games: &[&Game], config: &FactorConfig) -> Vec<Decision> {
+    let mut mixer = PositionMixer::new(games.iter().copied(), config.seed);
+    let mut found = Vec::new();
+    let mut moves = Vec::new();
+    while found.len() < config.n_validation && next_decision(space, &mut mixer, &mut moves, &mut found) {}
+    found
+}
+
+fn next_decision(
+    space: &FeatureSpace,
+    mixer: &mut PositionMixer<'_>,
+    moves: &mut Vec<go_board::Move>,
+    out: &mut Vec<Decision>,
+) -> bool {
+    mixer.next(|position, played| {
+        let mut rows = Rows::new();
+        space.extract(position, moves, &mut rows);
+        if let Some(chosen) = moves.iter().position(|&mv| mv == played) {
+            out.push(Decision { rows, chosen });
+        }
+    })
+}
+
+fn learn_all(
+    space: &FeatureSpace,
+    games: &[&Game],
+    config: &FactorConfig,
+    machine: &mut FactorMachine<N_FACTORS>,
+    mut report: impl FnMut(usize, f64, &FactorMachine<N_FACTORS>),
+) {
+    std::thread::scope(|scope| {
+        let (sender, receiver) = sync_channel::<Vec<Decision>>(16);
+        scope.spawn(move || {
+            let mut moves = Vec::new();
+            for epoch in 0.. {
+                let mut mixer = PositionMixer::new(games.iter().copied(), config.seed.wrapping_add(1 + epoch));
+                let mut more = true;
+                while more {
+                    let mut batch = Vec::with_capacity(BATCH);
+                    while batch.len() < BATCH && more {
+                        more = next_decision(space, &mut mixer, &mut moves, &mut batch);
+                    }
+                    // The learner hangs up when it has seen enough.
+                    if sender.send(batch).is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        let interval = (config.n_positions / 20).max(1);
+        let (mut n, mut log_probability, mut n_since) = (0, 0.0, 0);
+        for batch in receiver {
+            for Decision { rows, chosen } in batch {
+                let share = n as f32 / config.n_positions.max(1) as f32;
+                log_probability += f64::from(machine.update(&rows, chosen, share));
+                n += 1;
+                n_since += 1;
+            }
+            if n_since >= interval || n >= config.n_positions {
+                report(n, log_probability / n_since.max(1) as f64, machine);
+                (log_probability, n_since) = (0.0, 0);
+            }
+            if n >= config.n_positions {
+                return;
+            }
+        }
+    });
+}
+
+fn validate(machine: &FactorMachine<N_FACTORS>, decisions: &[Decision]) -> (f64, f64) {
+    judge(decisions, |rows, scores| machine.scores(rows, scores))
+}
+
+fn validate_quantised(factors: &QuantisedFactors<N_FACTORS>, decisions: &[Decision]) -> (f64, f64) {
+    judge(decisions, |rows, scores| factors.scores(rows, scores))
+}
+
+/// M(1) (a tie is no hit) and mean log-probability.
+fn judge(decisions: &[Decision], mut score: impl FnMut(&Rows, &mut Vec<f32>)) -> (f64, f64) {
+    let (mut n_hits, mut evidence) = (0usize, 0.0);
+    let mut scores = Vec::new();
+    for Decision { rows, chosen } in decisions {
+        score(rows, &mut scores);
+        let own = scores[*chosen];
+        n_hits += usize::from(scores.iter().filter(|&&s| s >= own).count() == 1);
+        evidence += f64::from(to_probabilities(&mut scores, *chosen));
+    }
+    let n = decisions.len().max(1) as f64;
+    (n_hits as f64 / n, evidence / n)
+}
