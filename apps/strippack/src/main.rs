@@ -1,5 +1,67 @@
-//! Strip packing by Monte-Carlo tree search and classical heuristics.
+//! The command line of strippack: what was typed becomes a call, and what came of it an exit status.
+//!
+//! One file per command. Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly (clap's own).
 
-fn main() {
-    println!("strippack {}", env!("CARGO_PKG_VERSION"));
+mod ablation;
+mod bench;
+mod demo;
+mod generate;
+mod input;
+mod solve;
+mod watch;
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Packs rectangles onto a strip of fixed width, as short as possible: Monte-Carlo tree search and the classical
+/// heuristics in one tool. Without a command it packs a small example and shows it.
+#[derive(Parser)]
+#[command(name = "strippack", version, max_term_width = 100)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Arguments),
+    Bench(bench::Arguments),
+    Ablation(ablation::Arguments),
+    Generate(generate::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match CommandLine::parse().command {
+        None => demo::run(),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Ablation(arguments)) => ablation::run(&arguments),
+        Some(Command::Generate(arguments)) => generate::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // `strippack ... | head` closes our output early; that is no failure of ours.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let is_pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    error.chain().any(is_pipe)
+}
+
+/// Prints to stdout, so that a closed pipe is an error to handle and not a panic.
+fn print(text: &str) -> Result<()> {
+    use io::Write;
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
 }

@@ -1,0 +1,66 @@
+//! `strippack ablation`: what each idea is worth at an equal number of evaluations.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use strip_packing::study::{AblationRow, Variant, ablation_table};
+
+use crate::input::ReadArguments;
+use crate::print;
+
+/// Leave ideas out one by one: random, greedy, learning and tree search at equal evaluations
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Folder with .json, .txt or .csv instances
+    folder: PathBuf,
+    /// Attempts to pack everything, per run
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    evaluations: u64,
+    /// Runs per instance, each with its own seed
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    seeds: u64,
+    /// Only instances whose name begins with one of these, separated by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Print the table as Markdown
+    #[arg(long)]
+    markdown: bool,
+    /// No progress on stderr
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    read: ReadArguments,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let mut instances = arguments.read.read_folder(&arguments.folder)?;
+    if !arguments.only.is_empty() {
+        instances.retain(|instance| arguments.only.iter().any(|name| instance.name().starts_with(name)));
+        anyhow::ensure!(!instances.is_empty(), "no instance's name begins with {}", arguments.only.join(" or "));
+    }
+    let progress = report::progress::for_stderr(arguments.quiet);
+    let mut rows = Vec::new();
+    for variant in Variant::ALL {
+        progress.start(variant.name(), Some(instances.len() as u64 * arguments.seeds));
+        let begin = Instant::now();
+        let clock = || begin.elapsed();
+        let mut row = AblationRow { variant, gaps: Vec::new(), n_optimal: 0, elapsed: begin.elapsed() };
+        for instance in &instances {
+            for seed in 1..=arguments.seeds {
+                let summary = variant.pack(instance, arguments.evaluations, seed, &clock);
+                let reference = instance.known_optimum().unwrap_or(summary.lower_bound).max(1);
+                row.gaps.push((f64::from(summary.height()) - f64::from(reference)) / f64::from(reference));
+                row.n_optimal += usize::from(summary.height() <= reference);
+                progress.advance(1);
+            }
+        }
+        row.elapsed = begin.elapsed();
+        progress.finish();
+        rows.push(row);
+    }
+    let table = ablation_table(&rows);
+    print(&if arguments.markdown { table.to_markdown() } else { table.to_terminal() })
+}

@@ -1,0 +1,124 @@
+//! Instance files from disk, with errors that name file and line; and options that several commands share.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use strip_packing::formats::{self, Format, ReadOptions};
+use strip_packing::instance::{Instance, Rotation};
+
+/// How instances are read.
+#[derive(Args)]
+pub(crate) struct ReadArguments {
+    /// Rectangles lie as given and are never turned
+    #[arg(long)]
+    pub(crate) no_rotation: bool,
+    /// Width of the strip, where the file has none or another one is wanted
+    #[arg(long, value_name = "N")]
+    pub(crate) width: Option<u32>,
+}
+
+impl ReadArguments {
+    /// Reads one file; its format is found by its ending or its first character.
+    pub(crate) fn read(&self, path: &Path) -> Result<Instance> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let options = ReadOptions {
+            rotation: if self.no_rotation { Rotation::Fixed } else { Rotation::Allowed },
+            strip_width: self.width,
+        };
+        let file_name = path.file_name().unwrap_or_default().to_string_lossy();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let format = Format::guess(&file_name, &bytes);
+        formats::read(format, &stem, &bytes, &options)
+            .map_err(|error| anyhow!("{}:{}: {}", path.display(), error.line, error.fault))
+    }
+
+    /// Reads every instance file of a folder, in the order of their names as people count.
+    pub(crate) fn read_folder(&self, folder: &Path) -> Result<Vec<Instance>> {
+        let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
+        let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+        paths.retain(|path| {
+            let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+            ending.is_some_and(|ending| ["json", "txt", "csv", "tsv"].iter().any(|known| ending == *known))
+        });
+        if paths.is_empty() {
+            bail!("{} holds no .json, .txt, .csv or .tsv file", folder.display());
+        }
+        paths.sort_by_key(|path| natural_key(&path.to_string_lossy()));
+        paths.iter().map(|path| self.read(path)).collect()
+    }
+}
+
+/// Seeds and threads.
+#[derive(Args)]
+pub(crate) struct WorkArguments {
+    /// Seed of everything random
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads; all processors unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// No progress on stderr
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl WorkArguments {
+    /// Threads to use.
+    pub(crate) fn n_threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
+/// `--time`: seconds, with a fraction if need be.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    if !(0.0..=1e9).contains(&seconds) {
+        return Err("expected between 0 and 1e9 seconds".into());
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// Digits count as one number, so that `10` comes after `9`.
+fn natural_key(name: &str) -> Vec<(String, u64)> {
+    let mut parts = vec![(String::new(), 0u64)];
+    let mut in_digits = false;
+    for c in name.chars() {
+        match c.to_digit(10) {
+            Some(digit) => {
+                let (_, number) = parts.last_mut().expect("never empty");
+                *number = number.saturating_mul(10).saturating_add(u64::from(digit));
+                in_digits = true;
+            }
+            None => {
+                if in_digits {
+                    parts.push((String::new(), 0));
+                    in_digits = false;
+                }
+                parts.last_mut().expect("never empty").0.push(c);
+            }
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_count_nine_before_ten() {
+        let mut names = ["C1_10", "C1_9", "C1", "B20"];
+        names.sort_by_key(|name| natural_key(name));
+        assert_eq!(names, ["B20", "C1", "C1_9", "C1_10"]);
+    }
+
+    #[test]
+    fn seconds_are_checked() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert!(seconds("-1").is_err() && seconds("NaN").is_err() && seconds("soon").is_err());
+    }
+}

@@ -1,0 +1,179 @@
+//! `strippack solve`: packs one instance.
+
+use std::fs;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use report::number;
+use strip_packing::draw::draw;
+use strip_packing::formats::solution::{self, Checkpoint};
+use strip_packing::instance::Instance;
+use strip_packing::layout::Layout;
+use strip_packing::methods::{Settings, solve};
+use strip_packing::run::{Budget, Method, News, Summary};
+
+use crate::input::{ReadArguments, WorkArguments, seconds};
+use crate::print;
+use crate::watch::{Watch, with_bar};
+
+/// Pack the rectangles of a file
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Instance: .json, .csv or plain text (see docs/strip-packing.md)
+    file: PathBuf,
+    /// Seconds to search; it stops earlier when the packing is optimal
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
+    time: Duration,
+    /// mcts, skyline, best-fit, bottom-left, beam or random
+    #[arg(long, value_name = "M", default_value = "mcts")]
+    method: Method,
+    /// Stop after this many attempts to pack everything; with --threads 1 the result can be repeated
+    #[arg(long, value_name = "N")]
+    evaluations: Option<u64>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    /// Draw the packing into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Keep the best packing in this file, and go on from it if it exists
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    read: ReadArguments,
+    #[command(flatten)]
+    work: WorkArguments,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let instance = arguments.read.read(&arguments.file)?;
+    let mut past = load_checkpoint(arguments, &instance)?;
+    let settings = Settings {
+        method: arguments.method,
+        seed: past.as_ref().map_or(arguments.work.seed, |past| round_seed(past.seed, past.rounds)),
+        threads: arguments.work.n_threads(),
+    };
+    let start = past.as_ref().map(|past| past.layout.clone());
+    let progress = report::progress::for_stderr(arguments.work.quiet);
+    let summary = with_bar(&*progress, arguments.method.name(), arguments.time, |begin| {
+        let clock = || begin.elapsed();
+        let time = if arguments.evaluations.is_some() { None } else { Some(arguments.time) };
+        let budget = Budget { clock: &clock, time, evaluations: arguments.evaluations, stop: None };
+        let save = |news: &News<'_>| {
+            // A checkpoint that cannot be written now may be written at the end, where failing is reported.
+            let _ = save_checkpoint(arguments, &instance, past.as_ref(), &Standing::of_news(news));
+        };
+        let watch = Watch::new(&*progress).and(&save);
+        solve(&instance, &settings, budget, &watch, start)
+    });
+    let summary = with_known_bound(summary, past.as_ref());
+    save_checkpoint(arguments, &instance, past.as_ref(), &Standing::of_summary(&summary))?;
+    if let Some(path) = &arguments.svg {
+        let drawing = draw(&instance, &summary.layout, summary.lower_bound);
+        fs::write(path, drawing.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(past) = past.take() {
+        report_resumed(arguments, &past);
+    }
+    if arguments.json {
+        print(&(solution::write(&instance, &summary) + "\n"))
+    } else {
+        print(&describe(&instance, &summary))
+    }
+}
+
+/// A few lines for people.
+pub(crate) fn describe(instance: &Instance, summary: &Summary) -> String {
+    let verdict =
+        if summary.is_optimal() { "optimal".to_owned() } else { format!("lower bound {}", summary.lower_bound) };
+    let known = instance.known_optimum().filter(|&optimum| optimum != summary.height());
+    let known = known.map_or(String::new(), |optimum| format!(", known optimum {optimum}"));
+    let used = instance.area() as f64 / (f64::from(instance.strip_width()) * f64::from(summary.height()));
+    format!(
+        "{}: height {} ({verdict}{known})\n{} rectangles on a strip of width {}, {} of it used; {} evaluations by {} in {}\n",
+        instance.name(),
+        summary.height(),
+        instance.n_rectangles(),
+        instance.strip_width(),
+        number::percent(used, 1),
+        number::count(summary.evaluations),
+        summary.method,
+        number::duration(summary.elapsed),
+    )
+}
+
+/// A bound proven in an earlier round still holds.
+fn with_known_bound(summary: Summary, past: Option<&Checkpoint>) -> Summary {
+    let known = past.map_or(0, |past| past.lower_bound);
+    Summary { lower_bound: summary.lower_bound.max(known), ..summary }
+}
+
+/// What a checkpoint adds to the past.
+struct Standing<'a> {
+    layout: &'a Layout,
+    lower_bound: u32,
+    evaluations: u64,
+    elapsed: Duration,
+}
+
+impl<'a> Standing<'a> {
+    fn of_news(news: &News<'a>) -> Self {
+        let News { layout, lower_bound, evaluations, elapsed } = *news;
+        Self { layout, lower_bound, evaluations, elapsed }
+    }
+
+    fn of_summary(summary: &'a Summary) -> Self {
+        let Summary { layout, lower_bound, evaluations, elapsed, .. } = summary;
+        Self { layout, lower_bound: *lower_bound, evaluations: *evaluations, elapsed: *elapsed }
+    }
+}
+
+fn load_checkpoint(arguments: &Arguments, instance: &Instance) -> Result<Option<Checkpoint>> {
+    let Some(path) = arguments.checkpoint.as_deref().filter(|path| path.exists()) else { return Ok(None) };
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let checkpoint = solution::read_checkpoint(instance, &bytes).with_context(|| path.display().to_string())?;
+    Ok(Some(checkpoint))
+}
+
+fn save_checkpoint(
+    arguments: &Arguments,
+    instance: &Instance,
+    past: Option<&Checkpoint>,
+    standing: &Standing<'_>,
+) -> Result<()> {
+    let Some(path) = arguments.checkpoint.as_deref() else { return Ok(()) };
+    let checkpoint = Checkpoint {
+        seed: past.map_or(arguments.work.seed, |past| past.seed),
+        rounds: past.map_or(0, |past| past.rounds) + 1,
+        evaluations: past.map_or(0, |past| past.evaluations) + standing.evaluations,
+        seconds: past.map_or(0.0, |past| past.seconds) + standing.elapsed.as_secs_f64(),
+        lower_bound: standing.lower_bound.max(past.map_or(0, |past| past.lower_bound)),
+        layout: standing.layout.clone(),
+    };
+    write_whole(path, &solution::write_checkpoint(instance, &checkpoint))
+}
+
+/// Writes beside the file and renames, so that an interruption leaves the old one or the new one.
+fn write_whole(path: &Path, text: &str) -> Result<()> {
+    let beside = path.with_extension("part");
+    fs::write(&beside, text).with_context(|| format!("cannot write {}", beside.display()))?;
+    fs::rename(&beside, path).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn report_resumed(arguments: &Arguments, past: &Checkpoint) {
+    if !arguments.work.quiet && std::io::stderr().is_terminal() {
+        let before = number::duration(Duration::from_secs_f64(past.seconds.clamp(0.0, 1e9)));
+        eprintln!("went on from height {} after {before} and {} evaluations", past.layout.height(), past.evaluations);
+    }
+}
+
+/// Random numbers of their own for each round (SplitMix64).
+fn round_seed(seed: u64, rounds: u64) -> u64 {
+    let mut z = seed.wrapping_add(rounds.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z ^ (z >> 27)
+}

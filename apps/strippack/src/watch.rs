@@ -1,0 +1,59 @@
+//! Watching a run: a bar over the time budget with the incumbent beside it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use report::{Progress, number};
+use strip_packing::run::{Listener, News};
+
+/// How often the bar moves.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Tells a progress bar about every new incumbent, and somebody else too if need be.
+pub(crate) struct Watch<'a> {
+    progress: &'a dyn Progress,
+    also: Option<&'a (dyn Fn(&News<'_>) + Sync)>,
+}
+
+impl<'a> Watch<'a> {
+    /// Watches for the bar alone.
+    pub(crate) fn new(progress: &'a dyn Progress) -> Self {
+        Self { progress, also: None }
+    }
+
+    /// Calls `also` on every improvement.
+    pub(crate) fn and(self, also: &'a (dyn Fn(&News<'_>) + Sync)) -> Self {
+        Self { also: Some(also), ..self }
+    }
+}
+
+impl Listener for Watch<'_> {
+    fn improved(&self, news: &News<'_>) {
+        let (height, bound) = (news.layout.height(), news.lower_bound);
+        self.progress.note(&format!("height {height} (bound {bound}) after {}", number::duration(news.elapsed)));
+        if let Some(also) = self.also {
+            also(news);
+        }
+    }
+}
+
+/// Runs `work` while the bar follows the clock; the bar is gone afterwards.
+pub(crate) fn with_bar<T>(progress: &dyn Progress, phase: &str, time: Duration, work: impl FnOnce(Instant) -> T) -> T {
+    progress.start(phase, Some(time.as_secs().max(1)));
+    let begin = Instant::now();
+    let done = AtomicBool::new(false);
+    let result = std::thread::scope(|scope| {
+        let ticker = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                progress.set_position(begin.elapsed().as_secs().min(time.as_secs()));
+                std::thread::park_timeout(TICK);
+            }
+        });
+        let result = work(begin);
+        done.store(true, Ordering::Relaxed);
+        ticker.thread().unpark();
+        result
+    });
+    progress.finish();
+    result
+}
