@@ -4,16 +4,25 @@
 //! Without factors it is the generalised Bradley-Terry model of seed 000 section 2.6 (`gamma = exp w`); the factors let pairs of
 //! features speak together (Rendle 2010), computed in linear time as `(|sum v|^2 - sum |v|^2) / 2`.
 //!
-//! Trained online, one decision after the other, by Adagrad on the log-likelihood with a ridge prior: per feature one
-//! accumulator for the weight and one for the whole factor vector. Deterministic: one thread writes; features may be extracted on
-//! another one. Rows whose gradient is below `negligible` are not touched: most of some 260 candidates have
+//! Trained online by Adagrad on the log-likelihood with a ridge prior: per feature one accumulator for the weight and one for the
+//! whole factor vector. [`FactorMachine::update`] learns one decision after the other on one thread (features may be extracted on
+//! another one); [`BatchLearner`] extracts and learns on all cores. Both are deterministic. Rows whose gradient is below `negligible` are not touched: most of some 260 candidates have
 //! next to no probability, and leaving them out makes an update about four times as fast.
 
+mod batch;
+mod decision;
+mod explain;
+mod forward;
 mod quantised;
+mod state;
 
+pub use batch::{BatchLearner, BatchReport};
+pub use explain::{PairScore, Term};
 pub use quantised::QuantisedFactors;
+pub use state::BadFactorState;
 
 use crate::Rows;
+use forward::Forward;
 use serde::{Deserialize, Serialize};
 
 /// How the machine learns.
@@ -65,12 +74,12 @@ struct Row<const K: usize> {
 }
 
 /// The machine with `K` factors a feature.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "state::FactorState", into = "state::FactorState")]
 pub struct FactorMachine<const K: usize> {
     rows: Vec<Row<K>>,
     settings: FactorSettings,
-    scores: Vec<f32>,
-    sums: Vec<[f32; K]>,
+    forward: Forward<K>,
 }
 
 impl<const K: usize> FactorMachine<K> {
@@ -83,7 +92,7 @@ impl<const K: usize> FactorMachine<K> {
             n_updates: 0,
             factors: std::array::from_fn(|k| settings.factor_spread * unit(seed, (feature * K + k) as u64)),
         };
-        FactorMachine { rows: (0..n_features).map(row).collect(), settings, scores: Vec::new(), sums: Vec::new() }
+        FactorMachine { rows: (0..n_features).map(row).collect(), settings, forward: Forward::default() }
     }
 
     /// The number of features.
@@ -106,52 +115,29 @@ impl<const K: usize> FactorMachine<K> {
         self.rows[feature as usize].n_updates
     }
 
-    /// The score of one candidate, and the sum of its factors.
-    #[inline(always)]
-    fn score_of(&self, features: &[u32]) -> (f32, [f32; K]) {
-        let mut sum = [0.0f32; K];
-        let mut squares = [0.0f32; K];
-        let mut linear = 0.0f32;
-        for &feature in features {
-            let row = &self.rows[feature as usize];
-            linear += row.weight;
-            for k in 0..K {
-                let v = row.factors[k];
-                sum[k] += v;
-                squares[k] += v * v;
-            }
-        }
-        let pairs: f32 = (0..K).map(|k| sum[k] * sum[k] - squares[k]).sum();
-        (linear + 0.5 * pairs, sum)
-    }
-
     /// The scores of all candidates.
     pub fn scores(&self, candidates: &Rows, scores: &mut Vec<f32>) {
-        scores.clear();
-        scores.extend(candidates.iter().map(|features| self.score_of(features).0));
+        let mut forward = Forward { scores: std::mem::take(scores), sums: Vec::new() };
+        self.forward(candidates, &mut forward);
+        *scores = forward.scores;
     }
 
     /// Learns from one decision; `progress` runs from 0 to 1 over the whole training. Returns the log-probability that the
     /// chosen candidate had before.
     pub fn update(&mut self, candidates: &Rows, chosen: usize, progress: f32) -> f32 {
-        let (mut scores, mut sums) = (std::mem::take(&mut self.scores), std::mem::take(&mut self.sums));
-        scores.clear();
-        sums.clear();
-        for features in candidates.iter() {
-            let (score, sum) = self.score_of(features);
-            scores.push(score);
-            sums.push(sum);
-        }
-        let log_probability = to_probabilities(&mut scores, chosen);
+        let mut forward = std::mem::take(&mut self.forward);
+        self.forward(candidates, &mut forward);
+        let Forward { scores, sums } = &mut forward;
+        let log_probability = to_probabilities(scores, chosen);
         let share = 1.0 - (1.0 - self.settings.final_share) * progress.clamp(0.0, 1.0);
         let rates = (self.settings.weight_rate * share, self.settings.factor_rate * share);
-        for (idx, (features, sum)) in candidates.iter().zip(&sums).enumerate() {
+        for (idx, (features, sum)) in candidates.iter().zip(sums.iter()).enumerate() {
             let gradient = scores[idx] - f32::from(u8::from(idx == chosen));
             if gradient.abs() >= self.settings.negligible {
                 self.step(features, sum, gradient, rates);
             }
         }
-        (self.scores, self.sums) = (scores, sums);
+        self.forward = forward;
         log_probability
     }
 
@@ -197,5 +183,7 @@ fn unit(seed: u64, n: u64) -> f32 {
     ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 23) as f32 - 1.0
 }
 
+#[cfg(test)]
+mod batch_tests;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,98 @@
+//! Learning from several decisions at once, on all cores, with the same result whatever their number.
+//!
+//! The decisions of a batch are described (features extracted) and their gradients computed side by side at the same
+//! parameters; then the gradients are applied one decision after the other. Extraction is by far the longest part, so
+//! the serial end hardly matters, and no parameter is ever written while another thread reads it. A batch of one is
+//! plain online learning.
+
+use rayon::prelude::*;
+
+use super::decision::DecisionGradient;
+use super::{FactorMachine, FactorSettings};
+use crate::Rows;
+
+/// Reusable memory for batches.
+#[derive(Debug, Default)]
+pub struct BatchLearner<const K: usize> {
+    slots: Vec<Slot<K>>,
+    n_decisions: u64,
+}
+
+/// What a batch brought.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BatchReport {
+    /// Decisions learnt from.
+    pub decisions: usize,
+    /// Sum of the log-probabilities that the chosen candidates had before the batch.
+    pub log_likelihood: f64,
+}
+
+#[derive(Debug, Default)]
+struct Slot<const K: usize> {
+    candidates: Rows,
+    gradient: DecisionGradient<K>,
+    log_probability: Option<f32>,
+}
+
+impl<const K: usize> BatchLearner<K> {
+    /// Nothing learnt yet.
+    pub fn new() -> Self {
+        BatchLearner { slots: Vec::new(), n_decisions: 0 }
+    }
+
+    /// Learns from `n` decisions. `describe` is called from several threads with the decision's place in the batch and
+    /// writes its candidates; it returns the chosen one's place, or `None` to leave the decision out. `progress` runs
+    /// from 0 to 1 over the whole training.
+    pub fn learn(
+        &mut self,
+        machine: &mut FactorMachine<K>,
+        n: usize,
+        progress: f32,
+        describe: impl Fn(usize, &mut Rows) -> Option<usize> + Sync,
+    ) -> BatchReport {
+        if self.slots.len() < n {
+            self.slots.resize_with(n, Slot::default);
+        }
+        let slots = &mut self.slots[..n];
+        let (shared, first) = (&*machine, self.n_decisions);
+        slots.par_iter_mut().enumerate().with_max_len(1).for_each(|(place, slot)| {
+            slot.candidates.clear();
+            slot.log_probability = describe(place, &mut slot.candidates)
+                .map(|chosen| slot.gradient.compute(shared, &slot.candidates, chosen, first + place as u64));
+        });
+        self.n_decisions += n as u64;
+        let mut report = BatchReport::default();
+        for slot in slots {
+            if let Some(log_probability) = slot.log_probability {
+                machine.descend(&slot.gradient, progress);
+                report.decisions += 1;
+                report.log_likelihood += f64::from(log_probability);
+            }
+        }
+        report
+    }
+}
+
+impl<const K: usize> FactorMachine<K> {
+    /// One Adagrad step along a decision's gradient.
+    fn descend(&mut self, gradient: &DecisionGradient<K>, progress: f32) {
+        let FactorSettings { weight_rate, factor_rate, final_share, weight_decay, factor_decay, .. } = self.settings;
+        let share = 1.0 - (1.0 - final_share) * progress.clamp(0.0, 1.0);
+        for (&feature, g) in gradient.features.iter().zip(&gradient.rows) {
+            let row = &mut self.rows[feature as usize];
+            let slope = g.weight + weight_decay * row.weight;
+            row.weight_accumulator += slope * slope;
+            row.weight -= weight_rate * share * slope / row.weight_accumulator.sqrt();
+            row.n_updates = row.n_updates.saturating_add(1);
+            let mut slopes = g.factors;
+            for (slope, v) in slopes.iter_mut().zip(&row.factors) {
+                *slope += factor_decay * v;
+            }
+            row.factor_accumulator += slopes.iter().map(|s| s * s).sum::<f32>() / K as f32;
+            let rate = factor_rate * share / row.factor_accumulator.sqrt();
+            for (v, slope) in row.factors.iter_mut().zip(slopes) {
+                *v -= rate * slope;
+            }
+        }
+    }
+}
