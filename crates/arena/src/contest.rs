@@ -1,0 +1,16 @@
+//! Matches: settings, games, records, and what follows from them.
+
+mod clock;
+mod game;
+mod opening;
+mod record;
+mod runner;
+mod settings;
+mod sgf_text;
+mod summary;
+
+pub use opening::Opening;
+pub use record::{GameRecord, Outcome, RecordError, read_records, write_record};
+pub use runner::{MatchError, Played, run_match};
+pub use settings::{ClockSettings, MatchSettings, SettingsError};
+pub use summary::{SprtSettings, Summary};

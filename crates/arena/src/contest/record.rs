@@ -1,0 +1,130 @@
+//! What is kept of a game: one line of JSON, so that a match can be stopped at any moment and continued.
+
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
+use crate::hall::Side;
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "end", rename_all = "lowercase")]
+pub enum Outcome {
+    /// Counted; both programs agree, or one of them does not count.
+    Score {
+        /// Who has more, if somebody has.
+        winner: Option<Side>,
+        /// `B+3.5`, `W+0.5` or `0`.
+        result: String,
+    },
+    /// Given up.
+    Resignation {
+        /// Who did not.
+        winner: Side,
+    },
+    /// Lost by a fault.
+    Forfeit {
+        /// What happened.
+        fault: Fault,
+    },
+    /// No result: the programs count differently, or the game does not end.
+    Disputed {
+        /// What happened.
+        reason: String,
+    },
+}
+
+impl Outcome {
+    /// Points of A: 1, 1/2 or 0; `None` without a result.
+    pub fn points(&self) -> Option<f64> {
+        let winner = match self {
+            Self::Score { winner: None, .. } => return Some(0.5),
+            Self::Score { winner: Some(winner), .. } | Self::Resignation { winner } => *winner,
+            Self::Forfeit { fault } => fault.side.other(),
+            Self::Disputed { .. } => return None,
+        };
+        Some(if winner == Side::A { 1.0 } else { 0.0 })
+    }
+}
+
+/// A game that was played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// From 0.
+    pub game: u64,
+    /// Who had Black.
+    pub black: Side,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The moves, the opening included, in GTP's words.
+    pub moves: Vec<String>,
+    /// Moves that the programs chose themselves, A's and B's.
+    pub n_chosen: [u32; 2],
+    /// Seconds that they thought about them.
+    pub seconds: [f64; 2],
+    /// The longest thought of each.
+    pub longest: [f64; 2],
+}
+
+/// A line that is no record.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} is not the record of a game: {reason}")]
+pub struct RecordError {
+    line: usize,
+    reason: String,
+}
+
+/// The record as a line.
+pub fn write_record(record: &GameRecord) -> String {
+    serde_json::to_string(record).expect("a record is plain data") + "\n"
+}
+
+/// All records of a text. A last line without an end was being written when the match was stopped, and is left out.
+pub fn read_records(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    whole
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(index, line)| {
+            serde_json::from_str(line).map_err(|error| RecordError { line: index + 1, reason: error.to_string() })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn record(game: u64, outcome: Outcome) -> GameRecord {
+        let black = if game.is_multiple_of(2) { Side::A } else { Side::B };
+        let moves = vec!["E5".to_owned(), format!("A{}", game % 9 + 1), "pass".to_owned()];
+        GameRecord { game, black, outcome, moves, n_chosen: [2, 1], seconds: [1.0, 0.25], longest: [0.75, 0.25] }
+    }
+
+    #[test]
+    fn records_read_back() {
+        let fault = Fault { side: Side::B, kind: crate::FaultKind::Hung, detail: "no \"reply\"\n".into() };
+        let records = [
+            record(0, Outcome::Score { winner: Some(Side::A), result: "B+3.5".into() }),
+            record(1, Outcome::Score { winner: None, result: "0".into() }),
+            record(2, Outcome::Resignation { winner: Side::B }),
+            record(3, Outcome::Forfeit { fault }),
+            record(4, Outcome::Disputed { reason: "B+1 or W+1".into() }),
+        ];
+        let text: String = records.iter().map(write_record).collect();
+        assert_eq!(read_records(&text).expect("all good"), records);
+        assert_eq!(records.map(|record| record.outcome.points()), [Some(1.0), Some(0.5), Some(0.0), Some(1.0), None]);
+    }
+
+    #[test]
+    fn a_line_that_was_being_written_is_left_out() {
+        let text = write_record(&record(0, Outcome::Resignation { winner: Side::A }));
+        for end in 0..text.len() {
+            assert_eq!(read_records(&text[..end]).expect("nothing whole"), []);
+            let both = text.clone() + &text[..end];
+            assert_eq!(read_records(&both).expect("one whole").len(), 1);
+        }
+        let error = read_records(&format!("{text}garbage\n{text}")).expect_err("a bad line");
+        assert!(error.to_string().starts_with("line 2 is not the record of a game"), "{error}");
+    }
+}

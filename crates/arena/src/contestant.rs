@@ -1,0 +1,77 @@
+//! A program in its seat: what it is called, what it knows, how long it took.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::time::Duration;
+
+use gtp::Client;
+
+use crate::fault::{Fault, FaultKind};
+use crate::hall::{Hall, Process, Side};
+
+/// Patience with commands that need no thought. Loading a model counts as the first of them.
+const QUICK: Duration = Duration::from_secs(120);
+
+/// A running program.
+pub struct Contestant {
+    side: Side,
+    client: Client<Box<dyn Write + Send>>,
+    process: Box<dyn Process>,
+    commands: BTreeSet<String>,
+    name: String,
+}
+
+impl Contestant {
+    /// Starts the program of a side and asks who it is.
+    pub fn start(hall: &impl Hall, side: Side, game: u64) -> Result<Self, Fault> {
+        let seat = hall.start(side, game).map_err(|detail| Fault { side, kind: FaultKind::NotStarted, detail })?;
+        let client = Client::new(seat.from_engine, seat.to_engine);
+        let mut contestant =
+            Self { side, client, process: seat.process, commands: BTreeSet::new(), name: String::new() };
+        let commands = contestant.ask("list_commands")?;
+        contestant.commands = commands.split_whitespace().map(str::to_owned).collect();
+        let name = contestant.ask("name")?;
+        let version = if contestant.knows("version") { contestant.ask("version")? } else { String::new() };
+        contestant.name = format!("{name} {version}").trim().to_owned();
+        Ok(contestant)
+    }
+
+    /// Name and version.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the program has this command.
+    pub fn knows(&self, command: &str) -> bool {
+        self.commands.contains(command)
+    }
+
+    /// A command that needs no thought.
+    pub fn ask(&mut self, command: &str) -> Result<String, Fault> {
+        self.ask_patiently(command, QUICK)
+    }
+
+    /// A command that may take a while.
+    pub fn ask_patiently(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
+        self.client.ask(command, patience).map_err(|error| {
+            let mut fault = Fault::from_client(self.side, &error);
+            if fault.kind != FaultKind::Refused {
+                fault.detail = format!("{} ({})", fault.detail, self.process.end());
+            }
+            fault
+        })
+    }
+
+    /// The command if the program has it.
+    pub fn ask_if_known(&mut self, name: &str, arguments: &str) -> Result<Option<String>, Fault> {
+        if self.knows(name) { self.ask(&format!("{name} {arguments}")).map(Some) } else { Ok(None) }
+    }
+}
+
+impl Drop for Contestant {
+    fn drop(&mut self) {
+        // `quit` lets a program end by itself; one that does not listen is ended.
+        let _ = self.client.ask("quit", Duration::from_millis(500));
+        self.process.end();
+    }
+}

@@ -1,0 +1,51 @@
+//! What a program may do wrong. Whoever does loses the game, and the reason is kept.
+
+use gtp::ClientError;
+use serde::{Deserialize, Serialize};
+
+use crate::hall::Side;
+
+/// What went wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// It could not be started.
+    NotStarted,
+    /// It closed its output.
+    Crashed,
+    /// It did not answer in time.
+    Hung,
+    /// It answered something that is no reply.
+    Garbled,
+    /// It refused a command that it must know, or a legal move of the opponent.
+    Refused,
+    /// It played a move that the rules do not allow.
+    IllegalMove,
+    /// Its clock ran out.
+    OutOfTime,
+}
+
+/// A fault with its culprit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("program {side:?}: {kind:?}: {detail}")]
+pub struct Fault {
+    /// Who.
+    pub side: Side,
+    /// What.
+    pub kind: FaultKind,
+    /// The words of the program or of the referee.
+    pub detail: String,
+}
+
+impl Fault {
+    /// The fault behind a conversation that failed.
+    pub(crate) fn from_client(side: Side, error: &ClientError) -> Self {
+        let kind = match error {
+            ClientError::Refused { .. } => FaultKind::Refused,
+            ClientError::Silent { .. } => FaultKind::Hung,
+            ClientError::Gone { .. } => FaultKind::Crashed,
+            ClientError::Garbled { .. } => FaultKind::Garbled,
+        };
+        Self { side, kind, detail: error.to_string() }
+    }
+}

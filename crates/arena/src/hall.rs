@@ -1,0 +1,59 @@
+//! What a match needs from outside: programs that are started and ended, and the time.
+
+use std::io::{Read, Write};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two programs of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The first, whose results are counted.
+    A,
+    /// The second.
+    B,
+}
+
+impl Side {
+    /// Both, the first one first.
+    pub const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// The other one.
+    pub fn other(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+        }
+    }
+
+    /// 0 or 1.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A program that was started.
+pub trait Process: Send {
+    /// Ends the program if it still runs, and says how it ended: its exit status, its last words.
+    fn end(&mut self) -> String;
+}
+
+/// The ends of the pipes to a program that was started.
+pub struct Seat {
+    /// What it writes.
+    pub from_engine: Box<dyn Read + Send>,
+    /// What it reads.
+    pub to_engine: Box<dyn Write + Send>,
+    /// How to end it.
+    pub process: Box<dyn Process>,
+}
+
+/// The place where programs meet.
+pub trait Hall: Sync {
+    /// Starts the program of a side for a game; the error says why it cannot be.
+    fn start(&self, side: Side, game: u64) -> Result<Seat, String>;
+
+    /// Time since some fixed moment.
+    fn now(&self) -> Duration;
+}
