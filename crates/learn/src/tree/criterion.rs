@@ -7,11 +7,13 @@
 //! ranking at one leaf (weights `d_c` or `d_c / d_q`, binary or natural logarithms, the scale of NDS) are not options:
 //! the thesis's form is used.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// A measure of how much a query is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "&'static str")]
 pub enum Criterion {
     /// NDS, eq. 3.1: splits the descents in half between the last outcome and all others.
     NaiveDescentSplit,
@@ -44,7 +46,8 @@ pub enum Criterion {
 }
 
 /// How an outcome without descents counts in DS, WS, LS and WRS.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EmptyOutcome {
     /// Thesis: its share is 0 (DS, WS, LS), it is ignored (WRS).
     #[default]
@@ -54,7 +57,8 @@ pub enum EmptyOutcome {
 }
 
 /// How many wins and losses S2 wants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MinimumWinsAndLosses {
     /// Thesis: at least one of each.
     One,
@@ -64,7 +68,8 @@ pub enum MinimumWinsAndLosses {
 }
 
 /// Which winning and which losing outcome WE and WWE pair up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum HomogeneousPair {
     /// Eq. 3.13 and 3.14: the best pair of two different outcomes.
     #[default]
@@ -77,7 +82,8 @@ pub enum HomogeneousPair {
 }
 
 /// All options together; the default is what the notes on the seeds suggest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct CriterionOptions {
     /// See [`EmptyOutcome`].
     pub empty_outcome: EmptyOutcome,
@@ -294,6 +300,20 @@ impl fmt::Display for Criterion {
     }
 }
 
+impl From<Criterion> for &'static str {
+    fn from(criterion: Criterion) -> &'static str {
+        criterion.abbreviation()
+    }
+}
+
+impl TryFrom<String> for Criterion {
+    type Error = UnknownCriterion;
+
+    fn try_from(name: String) -> Result<Self, UnknownCriterion> {
+        name.parse()
+    }
+}
+
 impl FromStr for Criterion {
     type Err = UnknownCriterion;
 
@@ -393,6 +413,8 @@ mod tests {
     fn names_read_back() {
         for criterion in Criterion::ALL {
             assert_eq!(criterion.to_string().to_lowercase().parse(), Ok(criterion));
+            let json = serde_json::to_string(&criterion).expect("serialises");
+            assert_eq!(serde_json::from_str::<Criterion>(&json).expect("reads back"), criterion);
         }
         assert_eq!("XYZ".parse::<Criterion>(), Err(UnknownCriterion("XYZ".into())));
     }

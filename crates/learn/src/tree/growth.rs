@@ -11,12 +11,14 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::leaf::{FamilyTable, Judgement, Leaf};
 use super::{Criterion, CriterionOptions, NearestCounting, QuerySystem, QueryTree};
 
 /// Which leaves a branching descent updates during growth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BranchUpdates {
     /// Thesis: only the left-most leaf reached.
     LeftMost,
@@ -26,7 +28,8 @@ pub enum BranchUpdates {
 }
 
 /// How trees grow.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct GrowthOptions {
     /// Chance that a competition is drawn for a tree.
     pub sampling: f64,

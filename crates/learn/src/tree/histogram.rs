@@ -1,10 +1,13 @@
 //! Descents and wins by value: from one histogram the outcomes of all queries of a family are read off.
 
+use serde::{Deserialize, Serialize};
+
 use super::criterion::Outcome;
 use super::family::{ABSENT, Family, Split, first_present, nearest};
 
 /// How rows are counted in families that look for the nearest of several kinds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum NearestCounting {
     /// Only the outcome really taken.
     #[default]
