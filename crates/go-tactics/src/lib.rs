@@ -1,11 +1,12 @@
 //! What a fight looks like: ladders and nets by reading, self-atari, killing shapes, eye spaces, connection and cut.
 //!
 //! Two kinds of answers. *Static* ones look at the board as it is and are fast enough for every move of a playout: [`self_atari()`],
-//! [`SelfAtariPolicy`], [`liberties_after`], [`NakadeShape`], [`EyeSpace`], [`meeting`], [`adjacent_chains`], [`static_ladder()`]. *Reading* plays moves on
+//! [`SelfAtariPolicy`], [`answers_to_atari`], [`liberties_after`], [`NakadeShape`], [`EyeSpace`], [`meeting`], [`adjacent_chains`], [`static_ladder()`]. *Reading* plays moves on
 //! a copy of the stones: [`Reader`]. All of them work on boards of any pattern size; nothing here plays on the board it is
 //! asked about. Life and death and capturing races are not read.
 
 mod adjacency;
+mod atari;
 mod connection;
 mod eye_space;
 mod nakade;
@@ -15,9 +16,12 @@ mod self_atari;
 mod static_ladder;
 
 pub use adjacency::{ChainSet, adjacent_chains, chains_around};
+pub use atari::{AtariAnswers, answers_to_atari, atari_points};
 pub use connection::{Meeting, meeting};
 pub use eye_space::{EyeSpace, EyeStatus, MAX_EYE_SPACE};
 pub use nakade::NakadeShape;
 pub use reader::{Reader, Verdict};
-pub use self_atari::{SelfAtari, SelfAtariPolicy, liberties_after, nakade_after, self_atari, size_after};
+pub use self_atari::{
+    SelfAtari, SelfAtariPolicy, liberties_after, n_liberties_after, nakade_after, self_atari, size_after,
+};
 pub use static_ladder::{LadderStatus, is_ladder_shaped, is_ladder_shaped_after, static_ladder, static_ladder_after};

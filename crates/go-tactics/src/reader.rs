@@ -249,10 +249,13 @@ impl Reader {
 
     /// If the ladder works with the attacker to move: the points that the proof rests on.
     fn threat_zone(&mut self, target: Point) -> Option<PointSet> {
+        // Most chains are in no danger, and gathering points doubles the price of reading: read plainly first.
+        if !self.captures(target).is_yes() {
+            return None;
+        }
         self.zone = Some(PointSet::new());
-        let verdict = self.captures(target);
-        let zone = self.zone.take();
-        if verdict.is_yes() { zone } else { None }
+        self.captures(target);
+        self.zone.take()
     }
 
     /// The attacker moves: is the target captured?

@@ -49,6 +49,28 @@ pub fn liberties_after<const PATTERN: usize>(
     liberties
 }
 
+/// How many liberties the chain of a stone there would have; the common cases without building the set.
+#[inline]
+pub fn n_liberties_after<const PATTERN: usize>(
+    board: &Board<TrueLiberties, PATTERN>,
+    point: Point,
+    color: Color,
+) -> usize {
+    let captures = || {
+        let enemies = chains_around(board, point, color.opponent());
+        enemies.iter().any(|&chain| board.liberties(chain).is_single())
+    };
+    match chains_around(board, point, color)[..] {
+        [] if !captures() => board.n_empty_neighbours(point),
+        [chain] if !captures() => {
+            let liberties = board.liberties(chain);
+            let new = point.neighbours().into_iter().filter(|&n| board.is_empty(n) && !liberties.contains(n));
+            liberties.count() - 1 + new.count()
+        }
+        _ => liberties_after(board, point, color).count(),
+    }
+}
+
 /// The stones that the chain of a stone there would have.
 pub fn size_after<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, point: Point, color: Color) -> usize {
     1 + chains_around(board, point, color).iter().map(|&chain| board.chain_size(chain)).sum::<usize>()

@@ -2,8 +2,8 @@
 
 use go_board::{Board, BoardSize, Color, Liberties, Move, Point, PointSet, TrueLiberties};
 use go_tactics::{
-    NakadeShape, Reader, SelfAtariPolicy, Verdict, adjacent_chains, liberties_after, nakade_after, self_atari,
-    size_after,
+    NakadeShape, Reader, SelfAtariPolicy, Verdict, adjacent_chains, answers_to_atari, atari_points, liberties_after,
+    n_liberties_after, nakade_after, self_atari, size_after,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -239,6 +239,7 @@ fn what_a_move_leaves_is_what_happens() {
                     let place = format!("{color} {point:?}\n{}", board.to_ascii());
                     assert_eq!(size_after(board, point, color), next.chain_size(chain), "{place}");
                     assert_eq!(liberties_after(board, point, color), *next.liberties(chain), "{place}");
+                    assert_eq!(n_liberties_after(board, point, color), next.liberties(chain).count(), "{place}");
                     let found = self_atari(board, point, color);
                     assert_eq!(found.map(|s| s.liberty), next.liberties(chain).single(), "{place}");
                     assert!(found.is_none_or(|s| s.size == next.chain_size(chain)), "{place}");
@@ -288,4 +289,49 @@ fn adjacent_chains_come_once_each() {
             assert_eq!(sorted, expected);
         }
     });
+}
+
+/// Ataris without reading, against the same found by making every move.
+#[test]
+fn atari_answers_are_what_happens() {
+    let mut n = [0; 3];
+    random_positions(7, 150, |board| {
+        for stone in chains(board) {
+            let chain = board.chain_at(stone).unwrap();
+            let (own, size) = (board.chain_color(chain), board.chain_size(chain));
+            let enemy = own.opponent();
+            let around: Vec<_> = adjacent_chains(board, chain).map(|c| board.chain_stone(c)).collect();
+            let answers = answers_to_atari(board, chain);
+            let points: PointSet = atari_points(board, chain).into_iter().collect();
+            assert_eq!(answers.is_some(), board.liberties(chain).count() == 1);
+            if let Some(answers) = answers {
+                let mut expected = PointSet::new();
+                for point in board.size().points().filter(|&p| board.is_empty(p)) {
+                    let mut next = board.clone();
+                    next.play_unchecked(point, own);
+                    if around.iter().any(|&s| next.is_empty(s)) {
+                        expected.insert(point);
+                    }
+                    if point == answers.extension {
+                        let after = next.chain_at(point).map_or(0, |c| next.liberties(c).count());
+                        assert_eq!(answers.liberties, after, "{point:?}\n{}", board.to_ascii());
+                    }
+                }
+                assert_eq!(answers.captures.iter().copied().collect::<PointSet>(), expected);
+                n[0] += 1;
+                n[1] += usize::from(!expected.is_empty());
+            }
+            for point in board.size().points().filter(|&p| board.is_empty(p)) {
+                let mut next = board.clone();
+                next.play_unchecked(point, enemy);
+                let in_atari = |next: &Stones, p: Point| next.chain_at(p).is_none_or(|c| next.liberties(c).is_single());
+                let attacks = board.liberties(chain).count() == 2
+                    && board.liberties(chain).contains(point)
+                    && !in_atari(&next, point);
+                assert_eq!(points.contains(point), attacks, "{point:?} on {stone:?} of {size}\n{}", board.to_ascii());
+                n[2] += usize::from(attacks);
+            }
+        }
+    });
+    assert!(n.iter().all(|&n| n > 30), "{n:?}");
 }

@@ -1,0 +1,53 @@
+//! Ataris without reading, for playouts: how a chain in atari can answer, and where a chain with two liberties can be put in atari.
+//!
+//! These are the moves of the atari tactics of seed 003 section 4.4.1; which of them to play, and how often, is the playout's business.
+
+use crate::adjacency::adjacent_chains;
+use crate::self_atari::{n_liberties_after, self_atari};
+use arrayvec::ArrayVec;
+use go_board::{Board, ChainId, Liberties, Point, TrueLiberties};
+
+/// What can be done about a chain in atari.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AtariAnswers {
+    /// Its last liberty.
+    pub extension: Point,
+    /// The liberties that extending there gives, captures included; 0 if that is suicide.
+    pub liberties: usize,
+    /// Where enemy chains around it can be captured, each point once; more than eight are left out.
+    pub captures: ArrayVec<Point, 8>,
+}
+
+/// The answers of a chain in atari; nothing if it is not in atari. Ko is not looked at.
+pub fn answers_to_atari<const PATTERN: usize>(
+    board: &Board<TrueLiberties, PATTERN>,
+    chain: ChainId,
+) -> Option<AtariAnswers> {
+    let extension = board.liberties(chain).single()?;
+    let mut captures = ArrayVec::new();
+    for enemy in adjacent_chains(board, chain) {
+        if let Some(point) = board.liberties(enemy).single()
+            && !captures.contains(&point)
+            && !captures.is_full()
+        {
+            captures.push(point);
+        }
+    }
+    let liberties = n_liberties_after(board, extension, board.chain_color(chain));
+    Some(AtariAnswers { extension, liberties, captures })
+}
+
+/// Where the opponent can put a chain with exactly two liberties in atari without being in atari itself. Ko is not looked at.
+pub fn atari_points<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> ArrayVec<Point, 2> {
+    let liberties = board.liberties(chain);
+    let attacker = board.chain_color(chain).opponent();
+    let mut points = ArrayVec::new();
+    if liberties.count() == 2 {
+        for point in liberties.iter() {
+            if !board.is_suicide(point, attacker) && self_atari(board, point, attacker).is_none() {
+                points.push(point);
+            }
+        }
+    }
+    points
+}
