@@ -3,3 +3,4 @@
 pub mod graph;
 pub mod shape;
 pub mod tactical;
+pub mod tactical2;

@@ -1,9 +1,11 @@
 //! Drawn examples for tests: each names the level that a move has, and is asked in all orientations and with the colours exchanged.
 //!
 //! A position is a title `## ...`, a drawing, optional lines (`to play W`, `last D4 C3 pass` from the latest back, `captured 1`,
-//! `ko D4`, `move 120`, `options NAME`) and questions `family point = level`.
+//! `ko D4`, `move 120`, `options NAME`) and questions `family point = level`. Random positions for laws are here too.
 
 use go_board::{Board, BoardSize, Color, Move, Point, Position, Symmetry, TrueLiberties};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 
 /// One position of the file.
@@ -144,4 +146,23 @@ pub(crate) fn transformed(position: &Position, symmetry: Symmetry, swapped: bool
     other.last_captured = position.last_captured;
     other.move_number = position.move_number;
     other
+}
+
+/// Positions of random games with their history, some passes among the moves.
+pub(crate) fn random_positions(size: usize, n_games: u64, mut see: impl FnMut(&Position)) {
+    for seed in 0..n_games {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut position: Position = Position::new(BoardSize::new(size).unwrap(), 7.5);
+        for step in 0..2 * size * size {
+            let mv = if rng.random_range(0..20) == 0 {
+                Move::Pass
+            } else {
+                position.board.random_move(position.to_move, &mut rng)
+            };
+            position.play(mv);
+            if step % size == size / 2 {
+                see(&position);
+            }
+        }
+    }
 }

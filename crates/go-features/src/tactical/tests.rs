@@ -1,10 +1,8 @@
 //! Drawn examples for every level, slow twins of every family, and the laws that hold on random games.
 
-use super::golden::{check, transformed};
+use super::golden::{check, random_positions, transformed};
 use super::*;
-use go_board::{Board, BoardSize, Color, Move, Point, Position, Symmetry, TrueLiberties};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use go_board::{Board, Color, Move, Point, Position, Symmetry, TrueLiberties};
 use std::collections::BTreeSet;
 
 fn options(name: &str) -> TacticalOptions {
@@ -31,25 +29,6 @@ fn every_level_of_every_family_has_an_example() {
             let impossible = level == 1 && never || level == 0 && family == TacticalFamily::Pass;
             assert_eq!(covered.contains(&(family.name().to_owned(), level)), !impossible, "{family:?} {level}");
             assert_eq!(family.sentence(level).is_empty(), level == 0 || level == 1 && never, "{family:?} {level}");
-        }
-    }
-}
-
-/// Positions of random games with their history, some passes among the moves.
-fn random_positions(size: usize, n_games: u64, mut see: impl FnMut(&Position)) {
-    for seed in 0..n_games {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut position: Position = Position::new(BoardSize::new(size).unwrap(), 7.5);
-        for step in 0..2 * size * size {
-            let mv = if rng.random_range(0..20) == 0 {
-                Move::Pass
-            } else {
-                position.board.random_move(position.to_move, &mut rng)
-            };
-            position.play(mv);
-            if step % size == size / 2 {
-                see(&position);
-            }
         }
     }
 }

@@ -1,0 +1,132 @@
+//! What reading says about the chains with one or two liberties, written down by move: done once per position.
+//!
+//! Own chains are asked how they can be saved, enemy chains how they can be caught; where several chains are concerned by one move,
+//! the highest level counts.
+
+use go_board::{Board, Color, Liberties, Point, PointMap, TrueLiberties};
+use go_tactics::{ChainSet, Reader, chains_around};
+
+/// From so many stones on a chain is large.
+const LARGE: usize = 3;
+
+/// Levels of the families that rest on reading.
+pub(super) struct Readings {
+    pub(super) capture: PointMap<u8>,
+    pub(super) attack: PointMap<u8>,
+    pub(super) rescue: PointMap<u8>,
+    pub(super) protection: PointMap<u8>,
+    pub(super) snapback: PointMap<u8>,
+}
+
+impl Readings {
+    pub(super) fn new<const PATTERN: usize>(
+        board: &Board<TrueLiberties, PATTERN>,
+        own: Color,
+        node_limit: usize,
+    ) -> Self {
+        let nothing = PointMap::filled(0);
+        let mut readings = Readings {
+            capture: nothing.clone(),
+            attack: nothing.clone(),
+            rescue: nothing.clone(),
+            protection: nothing.clone(),
+            snapback: nothing,
+        };
+        let mut reader = Reader::new(node_limit);
+        reader.load(board);
+        let mut seen = ChainSet::default();
+        for stone in board.size().points() {
+            let Some(chain) = board.chain_at(stone) else { continue };
+            if board.liberties(chain).count() > 2 || !seen.insert(chain) {
+                continue;
+            }
+            let target = Target { stone, is_large: board.chain_size(chain) >= LARGE };
+            match (board.chain_color(chain) == own, board.liberties(chain).count()) {
+                (true, 1) => readings.read_own_atari(board, own, &mut reader, &target),
+                (true, _) => readings.read_own_two(&mut reader, &target),
+                (false, 1) => readings.read_enemy_atari(board, &mut reader, &target),
+                (false, _) => readings.read_enemy_two(board, own, &mut reader, &target),
+            }
+        }
+        readings
+    }
+
+    fn read_own_atari<const PATTERN: usize>(
+        &mut self,
+        board: &Board<TrueLiberties, PATTERN>,
+        own: Color,
+        reader: &mut Reader,
+        target: &Target,
+    ) {
+        let saving = reader.saving_moves(target.stone);
+        for point in saving.iter() {
+            let enemies = chains_around(board, point, own.opponent());
+            let captures = enemies.iter().any(|&chain| board.liberties(chain).is_single());
+            raise(&mut self.rescue, point, target.level([2, 4]) + u8::from(captures));
+        }
+        let chain = board.chain_at(target.stone);
+        if let Some(last) = chain.and_then(|chain| board.liberties(chain).single()) {
+            raise(&mut self.rescue, last, 1);
+        }
+    }
+
+    fn read_own_two(&mut self, reader: &mut Reader, target: &Target) {
+        for point in reader.local_saving_moves(target.stone).iter() {
+            raise(&mut self.protection, point, target.level([1, 2]));
+        }
+    }
+
+    fn read_enemy_atari<const PATTERN: usize>(
+        &mut self,
+        board: &Board<TrueLiberties, PATTERN>,
+        reader: &mut Reader,
+        target: &Target,
+    ) {
+        let chain = board.chain_at(target.stone);
+        if let Some(last) = chain.and_then(|chain| board.liberties(chain).single()) {
+            let is_lost = reader.saving_moves(target.stone).is_empty();
+            raise(&mut self.capture, last, target.level(if is_lost { [1, 2] } else { [3, 4] }));
+        }
+    }
+
+    fn read_enemy_two<const PATTERN: usize>(
+        &mut self,
+        board: &Board<TrueLiberties, PATTERN>,
+        own: Color,
+        reader: &mut Reader,
+        target: &Target,
+    ) {
+        let Some(chain) = board.chain_at(target.stone) else { return };
+        let mut is_caught = false;
+        for point in board.liberties(chain).iter().filter(|&point| board.is_legal(point, own)) {
+            let catches = reader.captures_with(target.stone, point).is_yes();
+            is_caught |= catches;
+            raise(&mut self.attack, point, if catches { target.level([3, 5]) } else { 1 });
+            if catches && reader.snaps_back_with(target.stone, point).is_yes() {
+                raise(&mut self.snapback, point, 1);
+            }
+        }
+        if !is_caught {
+            for point in reader.netting_moves(target.stone).iter() {
+                raise(&mut self.attack, point, target.level([2, 4]));
+            }
+        }
+    }
+}
+
+/// A chain to read about.
+struct Target {
+    stone: Point,
+    is_large: bool,
+}
+
+impl Target {
+    /// The level for a small or a large chain.
+    fn level(&self, [small, large]: [u8; 2]) -> u8 {
+        if self.is_large { large } else { small }
+    }
+}
+
+fn raise(levels: &mut PointMap<u8>, point: Point, level: u8) {
+    levels[point] = levels[point].max(level);
+}
