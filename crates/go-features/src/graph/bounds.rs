@@ -19,6 +19,11 @@ impl Bounds {
         Bounds { low, high: None, excluded: Vec::new() }
     }
 
+    /// Is nothing known beyond the smallest possible value?
+    pub(super) fn is_open(&self, least: u16) -> bool {
+        self.low <= least && self.high.is_none() && self.excluded.is_empty()
+    }
+
     /// Learns the result of a test.
     pub(super) fn learn(&mut self, test: Test, holds: bool) {
         match (test.relation, holds) {
@@ -37,6 +42,8 @@ impl Bounds {
             self.high = self.high.map(|high| high - 1);
         }
         let (low, high) = (self.low, self.high);
+        self.excluded.sort_unstable();
+        self.excluded.dedup();
         self.excluded.retain(|&value| value > low && high.is_none_or(|high| value < high));
     }
 
@@ -55,39 +62,38 @@ impl Bounds {
         self.low
     }
 
-    /// "3 stones", "2 to 5 stones", "fewer than 4 stones", "at least 2 stones", "any number of stones but 3".
+    /// "3 stones", "2 to 5 stones", "fewer than 4 stones", "at least 2 stones", "other than 3 stones".
     pub(super) fn words(&self, least: u16, unit: &Unit) -> String {
         let plural = unit.1;
-        let mut text = match (self.low, self.high) {
+        let text = match (self.low, self.high) {
             (low, Some(high)) if low == high => format!("{low} {}", if low == 1 { unit.0 } else { plural }),
             (low, Some(high)) if low == high.saturating_sub(1) => format!("{low} or {high} {plural}"),
             (low, Some(high)) if low <= least => format!("fewer than {} {plural}", high + 1),
             (low, Some(high)) => format!("{low} to {high} {plural}"),
-            (low, None) if low <= least => format!("any number of {plural}"),
+            (low, None) if low <= least => return format!("other than {} {plural}", self.exceptions()),
             (low, None) => format!("at least {low} {plural}"),
         };
-        self.push_excluded(&mut text);
-        text
+        self.with_exceptions(text)
     }
 
-    /// "at distance 3", "within distance 4", "at distance 2 to 5", "farther than 3".
+    /// "at distance 3", "within distance 4", "at distance 2 to 5", "farther than 3", "not at distance 2".
     pub(super) fn distance_words(&self) -> String {
-        let mut text = match (self.low, self.high) {
+        let text = match (self.low, self.high) {
             (low, Some(high)) if low == high => format!("at distance {low}"),
             (0 | 1, Some(high)) => format!("within distance {high}"),
             (low, Some(high)) => format!("at distance {low} to {high}"),
-            (0, None) => "at any distance".to_string(),
+            (0 | 1, None) => return format!("not at distance {}", self.exceptions()),
             (low, None) => format!("farther than {}", low - 1),
         };
-        self.push_excluded(&mut text);
-        text
+        self.with_exceptions(text)
     }
 
-    fn push_excluded(&self, text: &mut String) {
-        if !self.excluded.is_empty() {
-            let values: Vec<String> = self.excluded.iter().map(u16::to_string).collect();
-            text.push_str(&format!(" but not {}", values.join(" or ")));
-        }
+    fn exceptions(&self) -> String {
+        self.excluded.iter().map(u16::to_string).collect::<Vec<_>>().join(" or ")
+    }
+
+    fn with_exceptions(&self, text: String) -> String {
+        if self.excluded.is_empty() { text } else { format!("{text} but not {}", self.exceptions()) }
     }
 }
 
@@ -114,6 +120,6 @@ mod tests {
             "2 to 6 stones but not 4",
         );
         check(&[(Test::less_than(2), false)], "at least 2 stones");
-        check(&[(Test::equal_to(3), false)], "any number of stones but not 3");
+        check(&[(Test::equal_to(3), false)], "other than 3 stones");
     }
 }

@@ -88,43 +88,73 @@ struct Knowledge {
     size: Bounds,
     /// Distance and connectivity to lower-numbered nodes, as far as asked.
     edges: Vec<(u8, EdgeMeasure, Bounds)>,
-    phrase: usize,
+}
+
+/// One thing to say, in the order of the path.
+enum Statement {
+    /// About the node with that number.
+    Node(usize),
+    /// Nothing like this was found when so many nodes were discovered.
+    Absence { statuses: StatusSet, reach: Reach, n_nodes: usize },
 }
 
 /// The path as phrases, in the order in which the queries were asked; facts about a node stand with its discovery.
+/// Panics if a query speaks of a node that is not discovered there or has no label; trees are checked when they are read.
 pub fn path_phrases(system: GraphSystem, steps: &[PathStep], wording: &Wording) -> Vec<Phrase> {
-    let mut nodes = vec![Knowledge::new(None, 0)];
-    let mut phrases = vec![Phrase { text: String::new(), node: 0 }];
+    let mut nodes = vec![Knowledge::new(None)];
+    let mut statements = vec![Statement::Node(0)];
     for &PathStep { query, outcome } in steps {
         match query {
             Query::New { statuses, reach } => match statuses.iter().nth(outcome) {
                 Some(status) => {
-                    nodes.push(Knowledge::new(Some((statuses, reach, status)), phrases.len()));
-                    phrases.push(Phrase { text: String::new(), node: nodes.len() as u8 - 1 });
+                    statements.push(Statement::Node(nodes.len()));
+                    nodes.push(Knowledge::new(Some((statuses, reach, status))));
                 }
-                None => phrases.push(absence(system, statuses, reach, &nodes, wording)),
+                None => {
+                    let absence = Statement::Absence { statuses, reach, n_nodes: nodes.len() };
+                    statements.retain(|earlier| !absence.says_all_of(earlier));
+                    statements.push(absence);
+                }
             },
             Query::Edge { measure, nodes: [a, b], test } => {
-                if let Some(node) = nodes.get_mut(b as usize) {
-                    node.edge(a, measure).learn(test, outcome == 0);
-                }
+                let touches_side = system.is_stone_graph() && [a, b].iter().any(|&n| nodes[n as usize].is_neutral());
+                let least = u16::from(measure == EdgeMeasure::Distance && !touches_side);
+                nodes[b as usize].edge(a, measure, least).learn(test, outcome == 0);
             }
             Query::Attribute { attribute, node, test } => {
-                if let Some(node) = nodes.get_mut(node as usize) {
-                    let bounds = match attribute {
-                        Attribute::Liberties => &mut node.liberties,
-                        Attribute::Size => &mut node.size,
-                    };
-                    bounds.learn(test, outcome == 0);
-                }
+                let bounds = match attribute {
+                    Attribute::Liberties => &mut nodes[node as usize].liberties,
+                    Attribute::Size => &mut nodes[node as usize].size,
+                };
+                bounds.learn(test, outcome == 0);
             }
         }
     }
-    for number in 0..nodes.len() {
-        phrases[nodes[number].phrase].text = presence(system, number, &nodes, wording);
+    let phrase = |statement: &Statement| match *statement {
+        Statement::Node(number) => Phrase { text: presence(system, number, &nodes, wording), node: number as u8 },
+        Statement::Absence { statuses, reach, n_nodes } => {
+            absence(system, (statuses, reach), &nodes[..n_nodes], wording)
+        }
+    };
+    statements.iter().map(phrase).filter(|phrase| !phrase.text.is_empty()).collect()
+}
+
+impl Statement {
+    /// Does this absence make an earlier one superfluous?
+    fn says_all_of(&self, earlier: &Statement) -> bool {
+        let (
+            Statement::Absence { statuses, reach, n_nodes },
+            Statement::Absence { statuses: fewer, reach: nearer, n_nodes: before },
+        ) = (self, earlier)
+        else {
+            return false;
+        };
+        let reaches = match (reach, nearer) {
+            (Reach::Within(far), Reach::Within(near)) => far >= near,
+            (a, b) => a == b,
+        };
+        reaches && n_nodes == before && fewer.iter().all(|status| statuses.contains(status))
     }
-    phrases.retain(|phrase| !phrase.text.is_empty());
-    phrases
 }
 
 /// The phrases as one sentence.
@@ -138,19 +168,60 @@ pub fn sentence(phrases: &[Phrase]) -> String {
 }
 
 impl Knowledge {
-    fn new(found: Option<(StatusSet, Reach, Status)>, phrase: usize) -> Knowledge {
-        Knowledge { found, liberties: Bounds::from(1), size: Bounds::from(1), edges: Vec::new(), phrase }
+    fn new(found: Option<(StatusSet, Reach, Status)>) -> Knowledge {
+        Knowledge { found, liberties: Bounds::from(1), size: Bounds::from(1), edges: Vec::new() }
     }
 
-    fn edge(&mut self, to: u8, measure: EdgeMeasure) -> &mut Bounds {
+    /// Found as a side, an empty point or a region? The move itself is not.
+    fn is_neutral(&self) -> bool {
+        self.found.is_some_and(|(.., status)| status == Status::Neutral)
+    }
+
+    fn edge(&mut self, to: u8, measure: EdgeMeasure, least: u16) -> &mut Bounds {
         let place = match self.edges.iter().position(|&(node, kind, _)| (node, kind) == (to, measure)) {
             Some(place) => place,
             None => {
-                self.edges.push((to, measure, Bounds::from(0)));
+                self.edges.push((to, measure, Bounds::from(least)));
                 self.edges.len() - 1
             }
         };
         &mut self.edges[place].2
+    }
+
+    /// "in atari", "of 2 or 3 stones", "at distance 2 from Q16"
+    fn facts(&self, system: GraphSystem, wording: &Wording) -> Vec<String> {
+        let mut facts = Vec::new();
+        let is_stones = self.found.is_some() && !self.is_neutral();
+        if is_stones && !self.liberties.is_open(1) {
+            facts.push(match self.liberties.exactly() {
+                Some(1) => "in atari".to_string(),
+                exactly => {
+                    let sure = exactly == Some(2) || self.liberties.low() <= 2;
+                    let unit =
+                        if sure { Unit("liberty", "liberties") } else { Unit("pseudo-liberty", "pseudo-liberties") };
+                    format!("with {}", self.liberties.words(1, &unit))
+                }
+            });
+        }
+        if !self.size.is_open(1) {
+            let unit = if is_stones { Unit("stone", "stones") } else { Unit("point", "points") };
+            facts.push(format!("of {}", self.size.words(1, &unit)));
+        }
+        for (to, measure, bounds) in &self.edges {
+            // In a stone graph the distance from the move is said where the node is introduced.
+            let said = *to == 0 && *measure == EdgeMeasure::Distance && system.is_stone_graph();
+            let to = &wording.labels[*to as usize];
+            match measure {
+                EdgeMeasure::Distance if said => {}
+                EdgeMeasure::Distance if bounds.is_open(1) => {}
+                EdgeMeasure::Connectivity if bounds.is_open(0) => {}
+                EdgeMeasure::Distance => facts.push(format!("{} from {to}", bounds.distance_words())),
+                EdgeMeasure::Connectivity => {
+                    facts.push(format!("touching {to} in {}", bounds.words(0, &Unit("place", "places"))));
+                }
+            }
+        }
+        facts
     }
 }
 
@@ -180,7 +251,12 @@ fn already_found(statuses: StatusSet, nodes: &[Knowledge]) -> bool {
 }
 
 /// "no other black stone within distance 5"
-fn absence(system: GraphSystem, statuses: StatusSet, reach: Reach, nodes: &[Knowledge], wording: &Wording) -> Phrase {
+fn absence(
+    system: GraphSystem,
+    (statuses, reach): (StatusSet, Reach),
+    nodes: &[Knowledge],
+    wording: &Wording,
+) -> Phrase {
     let other = if already_found(statuses, nodes) { "other " } else { "" };
     let noun = noun(system, statuses, wording);
     let (place, node) = match reach {
@@ -190,76 +266,44 @@ fn absence(system: GraphSystem, statuses: StatusSet, reach: Reach, nodes: &[Know
     Phrase { text: format!("no {other}{noun} {place}"), node }
 }
 
-/// "the nearest stone (Q16) is white, within distance 3, in atari"
+/// "the nearest stone (Q16) is white, within distance 3, in atari"; "next to D3 a white stone (C3) but no black one"
 fn presence(system: GraphSystem, number: usize, nodes: &[Knowledge], wording: &Wording) -> String {
     let node = &nodes[number];
-    let mut facts = Vec::new();
+    let mut facts = node.facts(system, wording);
+    let label = &wording.labels[number];
     let subject = match node.found {
-        None if system.merges_empties() => format!("the empty region of {}", wording.labels[0]),
-        None => format!("the empty area around {}", wording.labels[0]),
-        Some((statuses, reach, status)) => {
-            let noun = noun(system, statuses, wording);
-            let again = already_found(statuses, &nodes[..number]);
+        None if facts.is_empty() => return String::new(),
+        None if system.merges_empties() => format!("the empty region of {label}"),
+        None => format!("the empty area around {label}"),
+        Some((statuses, Reach::Within(distance), status)) => {
+            let asked = node.edges.iter().find(|&&(to, ..)| to == 0);
+            let mut bounds = asked.map_or(Bounds::from(0), |edge| edge.2.clone());
+            bounds.at_most(distance);
+            facts.insert(0, bounds.distance_words());
             if statuses.len() > 1 {
-                facts.push(match wording.adjective(status) {
-                    Some(adjective) => format!("is {adjective}"),
-                    None => format!("is {} {}", if system.is_stone_graph() { "a" } else { "an" }, {
-                        self::noun(system, StatusSet::only(Status::Neutral), wording)
-                    }),
-                });
+                facts.insert(0, format!("is {}", wording.adjective(status).unwrap_or("a side")));
             }
-            match reach {
-                Reach::Within(distance) => {
-                    let to_move =
-                        |&&(to, measure, _): &&(u8, EdgeMeasure, Bounds)| (to, measure) == (0, EdgeMeasure::Distance);
-                    let mut bounds = node.edges.iter().find(to_move).map_or(Bounds::from(0), |edge| edge.2.clone());
-                    bounds.at_most(distance);
-                    facts.push(bounds.distance_words());
-                    let order = if again { "next nearest" } else { "nearest" };
-                    format!("the {order} {noun} ({})", wording.labels[number])
-                }
-                Reach::NextTo(beside) => {
-                    let other = if again {
-                        "another"
-                    } else if noun.starts_with(['a', 'e', 'o']) {
-                        "an"
-                    } else {
-                        "a"
-                    };
-                    format!("next to {} {other} {noun} ({})", wording.labels[beside as usize], wording.labels[number])
-                }
-            }
+            let order = if already_found(statuses, &nodes[..number]) { "next nearest" } else { "nearest" };
+            format!("the {order} {} ({label})", noun(system, statuses, wording))
+        }
+        Some((statuses, Reach::NextTo(beside), status)) => {
+            let only = StatusSet::only(status);
+            let noun_found = noun(system, only, wording);
+            let article = match already_found(only, &nodes[..number]) {
+                true => "another",
+                false if noun_found.starts_with(['a', 'e', 'o']) => "an",
+                false => "a",
+            };
+            // NEW looks for own stones first, then for opposing ones, then for empty points.
+            let missed: Vec<&str> =
+                statuses.iter().filter(|&other| other < status).filter_map(|other| wording.adjective(other)).collect();
+            let but = if missed.is_empty() { String::new() } else { format!(" but no {} one", missed.join(" or ")) };
+            format!("next to {} {article} {noun_found} ({label}){but}", wording.labels[beside as usize])
         }
     };
-    let is_stones = node.found.is_some_and(|(.., status)| status != Status::Neutral);
-    if is_stones && node.liberties != Bounds::from(1) {
-        facts.push(match node.liberties.exactly() {
-            Some(1) => "in atari".to_string(),
-            Some(2) => "with 2 liberties".to_string(),
-            _ if node.liberties.low() > 2 => {
-                format!("with {}", node.liberties.words(1, &Unit("pseudo-liberty", "pseudo-liberties")))
-            }
-            _ => format!("with {}", node.liberties.words(1, &Unit("liberty", "liberties"))),
-        });
-    }
-    if node.size != Bounds::from(1) {
-        let unit = if is_stones { Unit("stone", "stones") } else { Unit("point", "points") };
-        facts.push(format!("of {}", node.size.words(1, &unit)));
-    }
-    for (to, measure, bounds) in &node.edges {
-        let said = *to == 0 && *measure == EdgeMeasure::Distance && system.is_stone_graph();
-        let to = &wording.labels[*to as usize];
-        match measure {
-            EdgeMeasure::Distance if said => {}
-            EdgeMeasure::Distance => facts.push(format!("{} from {to}", bounds.distance_words())),
-            EdgeMeasure::Connectivity => {
-                facts.push(format!("touching {to} in {}", bounds.words(0, &Unit("place", "places"))));
-            }
-        }
-    }
-    match (node.found, facts.is_empty()) {
-        (None, true) => String::new(),
-        (Some(_), true) => subject,
-        _ => format!("{subject} {}", facts.join(", ")),
+    match facts.is_empty() {
+        true => subject,
+        false if subject.ends_with(')') || number == 0 => format!("{subject} {}", facts.join(", ")),
+        false => format!("{subject}, {}", facts.join(", ")),
     }
 }

@@ -3,3 +3,4 @@
 mod explicit_graph;
 mod figures;
 mod twin;
+mod words;
