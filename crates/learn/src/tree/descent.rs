@@ -52,7 +52,8 @@ impl<S: QuerySystem> Descender<S> {
         let mut current = Some((NodeId::ROOT, system.begin(item)));
         while let Some((mut node, mut path)) = current {
             loop {
-                if tree.first_leaf(node) >= limit {
+                // Before the first leaf nothing can be cut, and most descents have only one branch.
+                if limit != u32::MAX && tree.first_leaf(node) >= limit {
                     break;
                 }
                 match tree.node(node) {
