@@ -58,7 +58,8 @@ pub(crate) fn board_size(root: Node<'_>) -> Result<(BoardSize, Size), Refusal> {
     };
     let refusal = || Refusal::BadSize(short(raw));
     let written_with_x = || Size::parse(&raw.replace(['x', 'X'], ":"));
-    let sgf_size = Size::parse(raw).or_else(written_with_x).filter(|size| size.columns == size.rows).ok_or_else(refusal)?;
+    let sgf_size =
+        Size::parse(raw).or_else(written_with_x).filter(|size| size.columns == size.rows).ok_or_else(refusal)?;
     let size = BoardSize::new(sgf_size.columns.into()).map_err(|_| refusal())?;
     Ok((size, sgf_size))
 }
@@ -112,7 +113,9 @@ fn push_turn(game: &mut Game, color: Color, raw: &str, size: Size) -> Result<(),
 /// The move of a raw value.
 #[inline]
 pub(crate) fn our_move(color: Color, raw: &str, size: Size, move_number: usize) -> Result<Move, Refusal> {
-    let mv = match parse_move(raw, size) {
+    // Our boards have no 27th line, so capital letters can only mean the small ones.
+    let value = parse_move(raw, size).or_else(|_| parse_move(&raw.to_ascii_lowercase(), size));
+    let mv = match value {
         Ok(sgf::value::Move::Pass) => Some(Move::Pass),
         Ok(sgf::value::Move::At(point)) => Point::new(point.column, point.row).map(Move::Play),
         Err(_) => None,

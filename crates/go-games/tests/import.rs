@@ -95,6 +95,13 @@ fn komi_in_hundredths_and_in_stones() {
 }
 
 #[test]
+fn capital_letters_mean_the_small_ones() {
+    let small = game("(;SZ[19];B[qf];W[dd])").unwrap().turns;
+    assert_eq!(game("(;SZ[19x19];B[QF];W[Dd])").unwrap().turns, small);
+    assert!(game("(;SZ[9];B[QF])").is_err());
+}
+
+#[test]
 fn handicap_may_be_unnamed() {
     assert_eq!(game("(;SZ[19]AB[pd][dp];W[dd])").unwrap().handicap, 2);
     assert_eq!(game("(;SZ[19]AB[pd][dp];B[dd])").unwrap().handicap, 0);

@@ -1,0 +1,100 @@
+//! `tesuji games` as a user meets it: databases, counts, mended files, messages and exit statuses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn games(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tesuji")).arg("games").args(arguments).output().expect("the program starts")
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn data() -> String {
+    format!("{}/../../crates/go-games/tests/data", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// An empty folder of the test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a readable path")
+}
+
+#[test]
+fn a_folder_becomes_a_database_and_the_database_is_counted() {
+    let database = folder("import").join("all.games");
+    let imported = json(&games(&["import", &data(), "--out", text(&database), "--json"]));
+    assert_eq!(imported["records"], 15);
+    assert_eq!(imported["games"], 5);
+    assert_eq!(imported["refused"]["point occupied"], 1);
+    let counted = json(&games(&["stats", text(&database), "--json"]));
+    assert_eq!(counted["games"], 5);
+    assert_eq!(counted["moves"], imported["moves"]);
+    assert_eq!(counted["by_size"]["9x9"], 2);
+    let nines = json(&games(&["stats", text(&database), "--json", "--size", "9"]));
+    assert_eq!((&nines["games"], &nines["refused"]["filter: size"]), (&2.into(), &3.into()));
+    let table = games(&["stats", text(&database)]);
+    assert!(String::from_utf8_lossy(&table.stdout).contains("19x19"));
+}
+
+#[test]
+fn a_damaged_database_is_refused_and_nothing_is_written() {
+    let folder = folder("damaged");
+    let (whole, half, out) = (folder.join("whole.games"), folder.join("half.games"), folder.join("out.games"));
+    assert!(games(&["import", &data(), "--out", text(&whole), "--quiet"]).status.success());
+    let bytes = fs::read(&whole).expect("the database was written");
+    fs::write(&half, &bytes[..bytes.len() - 7]).expect("half of it is written");
+    let output = games(&["import", text(&half), "--out", text(&out)]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cut off"), "{}", stderr(&output));
+    assert!(!out.exists());
+}
+
+#[test]
+fn files_are_checked_and_mended() {
+    let mended = folder("mended");
+    let before = games(&["check", &data(), "--json"]);
+    assert_eq!(before.status.code(), Some(1), "there are errors");
+    assert!(stderr(&before).contains("--fix"));
+    let careless = format!("{}/careless.sgf", data());
+    let fixed = mended.join("careless.sgf");
+    assert!(games(&["check", &careless, "--fix", text(&fixed), "--quiet"]).status.success());
+    let after = json(&games(&["check", text(&fixed), "--json", "--list", "0"]));
+    assert_eq!(after["classes"].as_object().expect("classes").len(), 1, "a private property is left: {after}");
+    let over_itself = games(&["check", text(&fixed), "--fix", text(&fixed)]);
+    assert!(stderr(&over_itself).contains("name another place"), "{}", stderr(&over_itself));
+}
+
+#[test]
+fn what_cannot_work_is_said_clearly() {
+    let folder = folder("wrong");
+    let noise = folder.join("noise.sgf");
+    fs::write(&noise, b"\x89PNG\r\n\x1a\n").expect("written");
+    let out = folder.join("out.games");
+    for (arguments, status, message) in [
+        (vec!["stats", "no-such-file"], 1, "cannot open no-such-file"),
+        (vec!["stats", text(&noise)], 1, "a game starts with `(;`"),
+        (vec!["check", text(&noise)], 1, "1 of 1 files are no game records"),
+        (vec!["import", text(&noise), "--out", text(&out)], 1, "was not written"),
+        (vec!["stats", &data(), "--size", "26"], 2, "not between 1 and 25"),
+        (vec!["stats", &data(), "--min-rank", "strong"], 2, "a rank reads like"),
+        (vec!["import", &data()], 2, "--out"),
+    ] {
+        let output = games(&arguments);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
+    }
+}
