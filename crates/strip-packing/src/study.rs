@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::instance::Instance;
 use crate::methods::tree::{ClimbConfig, Playout, TreeConfig};
-use crate::methods::{Settings, solve, tree};
+use crate::methods::{Settings, best_fit, solve, tree};
 use crate::run::{Budget, Clock, Deaf, Method, Run, Summary};
 
 /// One method on one instance.
@@ -165,7 +165,12 @@ impl Variant {
             Variant::Random => return solve(instance, &settings(Method::Random), budget, &Deaf, None),
             Variant::Greedy => return solve(instance, &settings(Method::Skyline), budget, &Deaf, None),
             Variant::RandomTree => TreeConfig { playout: Playout::Random, ..TreeConfig::default() },
-            Variant::Learning => TreeConfig { playout: climb, tree: false, ..TreeConfig::default() },
+            Variant::Learning => {
+                let run = Run::new(instance, budget, &Deaf);
+                best_fit::pack(&run);
+                tree::search_without_tree(&run, ClimbConfig::default(), seed);
+                return run.finish(Method::Mcts);
+            }
             Variant::WithoutRave => TreeConfig { playout: climb, rave: None, ..TreeConfig::default() },
             Variant::Mcts => TreeConfig { playout: climb, ..TreeConfig::default() },
         };

@@ -175,3 +175,62 @@ fn fingerprint(instance: &Instance) -> String {
     }
     format!("{hash:016x}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{ReadOptions, text};
+    use crate::methods::{Settings, solve};
+    use crate::run::{Budget, Deaf, Method};
+
+    fn instance(text: &str) -> Instance {
+        text::read("t", text.as_bytes(), &ReadOptions::default()).expect("valid")
+    }
+
+    fn checkpoint(instance: &Instance) -> Checkpoint {
+        let settings = Settings { method: Method::BestFit, seed: 1, threads: 1 };
+        let layout = solve(instance, &settings, Budget::evaluations(1), &Deaf, None).layout;
+        Checkpoint { seed: 7, rounds: 2, evaluations: 99, seconds: 1.5, lower_bound: 2, layout }
+    }
+
+    #[test]
+    fn what_is_saved_is_loaded() {
+        let instance = instance("width 4\n2 2 2\n3 1\n");
+        let saved = checkpoint(&instance);
+        let text = write_checkpoint(&instance, &saved);
+        assert_eq!(read_checkpoint(&instance, text.as_bytes()).expect("ours"), saved);
+    }
+
+    #[test]
+    fn what_does_not_belong_is_refused() {
+        let (one, other) = (instance("width 4\n2 2 2\n"), instance("width 5\n2 2 2\n"));
+        let text = write_checkpoint(&one, &checkpoint(&one));
+        let refused = |instance: &Instance, text: &str| {
+            read_checkpoint(instance, text.as_bytes()).expect_err("must be refused").to_string()
+        };
+        assert_eq!(
+            refused(&other, &text),
+            "the checkpoint belongs to another problem (t); choose another file or delete it"
+        );
+        assert_eq!(
+            refused(&one, &text.replace("\"version\": 1", "\"version\": 9")),
+            "the checkpoint has version 9, this program reads 1"
+        );
+        assert_eq!(
+            refused(&one, &text.replace("\"x\": 2", "\"x\": 1")),
+            "the checkpoint's packing is wrong: placements 0 and 1 overlap"
+        );
+        assert!(refused(&one, &text[..text.len() / 2]).starts_with("this is no checkpoint of ours: EOF"));
+    }
+
+    #[test]
+    fn a_solution_has_the_promised_fields() {
+        let instance = instance("width 4\n2 2 2\n");
+        let settings = Settings { method: Method::BestFit, seed: 1, threads: 1 };
+        let summary = solve(&instance, &settings, Budget::evaluations(1), &Deaf, None);
+        let value: serde_json::Value = serde_json::from_str(&write(&instance, &summary)).expect("JSON");
+        assert_eq!((&value["height"], &value["lower_bound"], &value["optimal"]), (&2.into(), &2.into(), &true.into()));
+        let placement = serde_json::json!({"item": 0, "x": 0, "y": 0, "width": 2, "height": 2});
+        assert_eq!(value["placements"][0], placement);
+    }
+}

@@ -1,5 +1,7 @@
 //! Strip packing told in the core's three traits.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use mcts::{Candidate, Coverage, Expander, Outcome, RaveKey, Rollout, State, Trace, Turn, sort_by_probability};
 use rand::SeedableRng;
 
@@ -140,10 +142,13 @@ impl<'r, 'a> LearningRollout<'r, 'a> {
 }
 
 impl<'a> Rollout<Packing<'a>> for LearningRollout<'_, 'a> {
-    type Shared = ();
+    /// The lowest target that somebody has reached: who still climbs towards it may stop.
+    type Shared = AtomicU32;
     type Local = Climber<'a>;
 
-    fn new_shared(&self) {}
+    fn new_shared(&self) -> AtomicU32 {
+        AtomicU32::new(u32::MAX)
+    }
 
     fn new_local(&self, seed: u64) -> Climber<'a> {
         Climber::new(self.run.instance(), self.config, seed)
@@ -151,7 +156,7 @@ impl<'a> Rollout<Packing<'a>> for LearningRollout<'_, 'a> {
 
     fn play(
         &self,
-        _shared: &(),
+        reached: &AtomicU32,
         climber: &mut Climber<'a>,
         state: &mut Packing<'a>,
         trace: &mut Trace<Action>,
@@ -159,7 +164,11 @@ impl<'a> Rollout<Packing<'a>> for LearningRollout<'_, 'a> {
         if state.is_terminal() {
             return judge(state, state.placed_area());
         }
-        let placed_area = climber.climb(state, self.run);
+        let is_over = || reached.load(Ordering::Relaxed) <= state.target() || self.run.is_over();
+        let placed_area = climber.climb(state, self.run, is_over);
+        if placed_area == state.instance().area() {
+            reached.fetch_min(state.target(), Ordering::Relaxed);
+        }
         record(trace, climber.line());
         judge(state, placed_area)
     }

@@ -11,8 +11,10 @@
 pub mod climb;
 mod domain;
 
-pub use climb::ClimbConfig;
+pub use climb::{ClimbConfig, search_without_tree};
 pub use domain::{FitExpander, LearningRollout, RandomRollout};
+
+use std::time::Duration;
 
 use mcts::rules::{Explore, Rave, Rules, Schedule, Widening};
 use mcts::{Endings, Goal, KeepBest, Limits, Rollout, Search, SearchConfig, StopReason};
@@ -34,8 +36,6 @@ pub struct TreeConfig {
     pub widening: Option<(f32, f32)>,
     /// Visits before a leaf is expanded.
     pub expand_after: u32,
-    /// Whether there is a tree at all; without it every playout starts from the empty strip.
-    pub tree: bool,
 }
 
 /// What happens below the tree.
@@ -55,7 +55,6 @@ impl Default for TreeConfig {
             rave: Some(1.0 / 300.0),
             widening: Some((4.0, 1.4)),
             expand_after: 4,
-            tree: true,
         }
     }
 }
@@ -101,30 +100,14 @@ fn search_with<'a, P: Rollout<Packing<'a>>>(run: &Run<'a>, settings: &Settings, 
         packing.settle();
         packing
     };
+    // The run knows of time, evaluations and flags; for the core they are all "time is up".
+    let clock = || if run.is_over() { Duration::MAX } else { Duration::ZERO };
+    let limits = Limits::time(Duration::from_secs(1), &clock).until_objective(0.0);
     let mut search = Search::new(root(run.target()), FitExpander, rollout, config.search_config(settings));
     while !run.is_over() {
         let target = run.target();
         search.reset(root(target));
-        let clock = || run.elapsed();
-        let mut limits = Limits::none().until_objective(0.0);
-        limits.time = run.budget().time.map(|time| (time, &clock as mcts::Clock<'_>));
-        limits.stop = run.budget().stop;
-        if !config.tree {
-            limits.playouts = Some(1);
-        }
-        let reason = loop {
-            // Evaluations are counted by the rollouts: the core is stopped from time to time to look at them.
-            if run.is_over() {
-                return;
-            }
-            if run.budget().evaluations.is_some() {
-                limits.playouts = Some(1);
-            }
-            match search.run(&limits) {
-                StopReason::Playouts if config.tree => {}
-                reason => break reason,
-            }
-        };
+        let reason = search.run(&limits);
         if let Some(best) = search.solutions().first().filter(|solution| solution.objective == 0.0) {
             let layout = Packing::replay(run.instance(), target, best.actions.iter().copied());
             run.offer(layout.expect("the recorded actions pack everything"));
