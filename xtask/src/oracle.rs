@@ -1,6 +1,8 @@
 //! Independent programs that a part of the project is compared with. They are not part of `cargo xtask test`: each needs
 //! data or packages that a fresh machine does not have, and says so.
 
+mod sgfmill;
+
 use anyhow::{Context, Result};
 
 /// `cargo xtask oracle NAME [ARGS]`
@@ -20,7 +22,11 @@ struct Oracle {
     run: fn(&[String]) -> Result<bool>,
 }
 
-const ORACLES: &[Oracle] = &[];
+const ORACLES: &[Oracle] = &[Oracle {
+    name: "sgfmill",
+    about: "final boards of 2,000 real games against the Python package sgfmill: [FOLDER] [N]",
+    run: sgfmill::run,
+}];
 
 /// Runs one comparison, or lists them; false when the two programs disagree.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
