@@ -6,7 +6,8 @@
 //! section 3.3.2, footnote 7).
 
 use super::OppositeSides;
-use go_board::BoardSize;
+use go_board::{BoardSize, MAX_SIZE};
+use std::sync::OnceLock;
 
 /// Sides of a board.
 pub(super) const N_SIDES: usize = 4;
@@ -35,7 +36,15 @@ const fn n_radii(size: BoardSize) -> usize {
 }
 
 impl Geometry {
-    pub(super) fn new(size: BoardSize, opposite: OppositeSides) -> Geometry {
+    /// The tables for a board size, made when first asked for: that takes some milliseconds, and all graphs of all
+    /// threads read the same ones.
+    pub(super) fn of(size: BoardSize, opposite: OppositeSides) -> &'static Geometry {
+        static TABLES: [[OnceLock<Geometry>; 2]; MAX_SIZE as usize + 1] =
+            [const { [const { OnceLock::new() }; 2] }; MAX_SIZE as usize + 1];
+        TABLES[size.get() as usize][opposite as usize].get_or_init(|| Geometry::new(size, opposite))
+    }
+
+    fn new(size: BoardSize, opposite: OppositeSides) -> Geometry {
         let (n, area) = (size.get() as usize, size.area());
         let stride = area + N_SIDES;
         // A side is a box one line thick: the distance between boxes is the sum of the gaps along both axes.
@@ -108,7 +117,7 @@ mod tests {
 
     #[test]
     fn distances_are_those_of_the_definition() {
-        let geometry = Geometry::new(BoardSize::NINE, OppositeSides::BoardSize);
+        let geometry = Geometry::of(BoardSize::NINE, OppositeSides::BoardSize);
         let point = |x: usize, y: usize| (y * 9 + x) as u16;
         let [top, left, right, bottom] = [81, 82, 83, 84];
         assert_eq!(geometry.distance(point(2, 3), point(4, 0)), 5);
@@ -118,13 +127,13 @@ mod tests {
         assert_eq!(geometry.distance(bottom, point(2, 0)), 8);
         assert_eq!(geometry.distance(top, left), 0);
         assert_eq!((geometry.distance(top, bottom), geometry.distance(left, right)), (9, 9));
-        let text = Geometry::new(BoardSize::NINE, OppositeSides::LastLine);
+        let text = Geometry::of(BoardSize::NINE, OppositeSides::LastLine);
         assert_eq!((text.distance(top, bottom), text.distance(left, right)), (8, 8));
     }
 
     #[test]
     fn rings_hold_every_other_point_once() {
-        let geometry = Geometry::new(BoardSize::NINE, OppositeSides::BoardSize);
+        let geometry = Geometry::of(BoardSize::NINE, OppositeSides::BoardSize);
         for point in 0..geometry.area {
             let mut seen: Vec<u16> = Vec::new();
             for radius in 0..n_radii(geometry.size) {

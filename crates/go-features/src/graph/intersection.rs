@@ -19,7 +19,7 @@ use go_board::{Board, BoardSize, Color, Liberties, Point};
 pub struct IntersectionGraph {
     system: GraphSystem,
     region_distance: RegionDistance,
-    geometry: Geometry,
+    geometry: &'static Geometry,
     survey: Survey,
     /// The node of each point, by the dense index of the node's first point.
     node_of: Vec<u16>,
@@ -76,7 +76,7 @@ impl IntersectionGraph {
     }
 
     fn measure_closest_points(&mut self, node: u16) {
-        let Geometry { area, .. } = self.geometry;
+        let Geometry { area, .. } = *self.geometry;
         let row = &mut self.rows[node as usize * area..(node as usize + 1) * area];
         row.fill(u8::MAX);
         for &point in self.adjacency.points(node) {
@@ -91,7 +91,7 @@ impl IntersectionGraph {
     }
 
     fn measure_paths(&mut self, node: u16) {
-        let Geometry { area, .. } = self.geometry;
+        let Geometry { area, .. } = *self.geometry;
         let row = &mut self.rows[node as usize * area..(node as usize + 1) * area];
         row.fill(u8::MAX);
         row[node as usize] = 0;
@@ -160,7 +160,7 @@ impl IntersectionGraph {
 impl BoardGraph for IntersectionGraph {
     fn new(system: GraphSystem, options: GraphOptions, size: BoardSize) -> IntersectionGraph {
         assert!(!system.is_stone_graph(), "{system} is not an intersection graph");
-        let geometry = Geometry::new(size, options.opposite_sides);
+        let geometry = Geometry::of(size, options.opposite_sides);
         let rows = if system == GraphSystem::Ig { 0 } else { geometry.area };
         IntersectionGraph {
             system,
@@ -186,7 +186,7 @@ impl BoardGraph for IntersectionGraph {
 
     fn look_at<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>, to_move: Color) {
         assert_eq!(board.size(), self.geometry.size, "the graph is for another board size");
-        self.survey.take(board, to_move, &self.geometry, true);
+        self.survey.take(board, to_move, self.geometry, true);
         self.stamp += 1;
         if self.is_plain() {
             return;
@@ -200,7 +200,7 @@ impl BoardGraph for IntersectionGraph {
             };
             self.node_of.push(if merges { self.survey.root[point] } else { point as u16 });
         }
-        self.adjacency.build(&self.geometry, &self.node_of);
+        self.adjacency.build(self.geometry, &self.node_of);
     }
 
     #[inline]

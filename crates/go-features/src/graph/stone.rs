@@ -18,7 +18,7 @@ use go_board::{Board, BoardSize, Color, Liberties, Point};
 /// A position as a stone graph. Reused from position to position.
 pub struct StoneGraph {
     system: GraphSystem,
-    geometry: Geometry,
+    geometry: &'static Geometry,
     survey: Survey,
     stamp: u32,
     /// Stones or chains.
@@ -54,7 +54,7 @@ impl StoneGraph {
 
     /// SG-C: the distance of a chain to anything is the smallest over its stones.
     fn measure_chains(&mut self) {
-        let Geometry { area, stride, .. } = self.geometry;
+        let Geometry { area, stride, .. } = *self.geometry;
         let Survey { status, root, .. } = &self.survey;
         self.stones.clear();
         self.stones.extend((0..area as u16).filter(|&p| status[p as usize] != Status::Neutral as u8));
@@ -83,7 +83,7 @@ impl StoneGraph {
     #[inline]
     fn first_free(&mut self, seen: &Discovered, statuses: StatusSet, within: u16) -> Option<usize> {
         let around = Surroundings {
-            geometry: &self.geometry,
+            geometry: self.geometry,
             survey: &self.survey,
             merges_chains: self.system.merges_chains(),
             n_nodes: self.n_nodes,
@@ -124,7 +124,7 @@ impl StoneGraph {
 impl BoardGraph for StoneGraph {
     fn new(system: GraphSystem, options: GraphOptions, size: BoardSize) -> StoneGraph {
         assert!(system.is_stone_graph(), "{system} is not a stone graph");
-        let geometry = Geometry::new(size, options.opposite_sides);
+        let geometry = Geometry::of(size, options.opposite_sides);
         let rows = if system.merges_chains() { geometry.area * geometry.stride } else { 0 };
         StoneGraph {
             system,
@@ -148,7 +148,7 @@ impl BoardGraph for StoneGraph {
 
     fn look_at<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>, to_move: Color) {
         assert_eq!(board.size(), self.geometry.size, "the graph is for another board size");
-        self.survey.take(board, to_move, &self.geometry, false);
+        self.survey.take(board, to_move, self.geometry, false);
         self.stamp += 1;
         let n_stones = board.n_stones(Color::Black) + board.n_stones(Color::White);
         self.n_nodes = if self.system.merges_chains() { board.n_chains() } else { n_stones };
@@ -237,7 +237,7 @@ impl BoardGraph for StoneGraph {
     }
 
     fn points(&self, node: NodeId) -> Vec<Point> {
-        let Geometry { size, area, .. } = self.geometry;
+        let Geometry { size, area, .. } = *self.geometry;
         let node = node.0 as usize;
         let of_node = |p: &usize| {
             if node >= area {
