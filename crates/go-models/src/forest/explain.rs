@@ -1,6 +1,7 @@
 //! Why a move is in its leaf: the path through the tree as a sentence, and the points it speaks of.
 
 use super::reader::{ForestReader, GraphLook, Look};
+use super::{Forest, GraphTree};
 use go_board::{Color, Point};
 use go_features::graph::{
     self, BoardGraph, Discovered, PathStep, Query, Wording, path_phrases, points_looked_at, sentence,
@@ -31,13 +32,16 @@ impl ForestReader<'_> {
         reason.leaf += self.forest.first_leaf(tree);
         reason
     }
+}
 
-    /// What a leaf stands for, whatever the position; `None` if the tree has no such leaf.
-    pub fn describe_leaf(&self, tree: usize, leaf: u32) -> Option<String> {
-        let place = &self.forest.trees()[tree];
-        let steps = steps_to(&place.tree, leaf.checked_sub(self.forest.first_leaf(tree))?)?;
+impl Forest {
+    /// What a leaf (numbered through the forest) stands for, whatever the position; `None` if there is no such leaf.
+    pub fn describe_leaf(&self, leaf: u32) -> Option<String> {
+        let number = self.tree_of(leaf)?;
+        let GraphTree { system, tree } = &self.trees()[number];
+        let steps = steps_to(tree, leaf - self.first_leaf(number))?;
         let n_nodes = 1 + steps.iter().filter(|step| step.query.discovers(step.outcome)).count();
-        Some(sentence(&path_phrases(place.system, &steps, &Wording::general(n_nodes))))
+        Some(sentence(&path_phrases(*system, &steps, &Wording::general(n_nodes))))
     }
 }
 

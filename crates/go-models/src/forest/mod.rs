@@ -9,6 +9,7 @@
 
 mod domain;
 mod explain;
+pub mod fuzz;
 mod growth;
 mod reader;
 mod settings;
@@ -18,9 +19,9 @@ pub use explain::LeafReason;
 pub use growth::{TreeGrown, grow_forest};
 pub use reader::ForestReader;
 pub use settings::{ForestError, ForestSettings, PlayedPasses};
-pub use text::{forest_from_text, forest_to_text};
+pub use text::{ForestTextError, forest_from_text, forest_to_text};
 
-use go_features::graph::{GraphOptions, GraphSystem, MAX_DISCOVERED, Query, Reach};
+use go_features::graph::{EdgeMeasure, GraphOptions, GraphSystem, MAX_DISCOVERED, Query, Reach};
 use learn::tree::{NodeId, QueryTree, TreeNode};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -96,6 +97,12 @@ impl Forest {
         self.first_leaves[tree]
     }
 
+    /// The tree that a leaf belongs to; `None` if there is no such leaf.
+    pub fn tree_of(&self, leaf: u32) -> Option<usize> {
+        let tree = self.first_leaves.partition_point(|&first| first <= leaf).checked_sub(1)?;
+        (tree < self.trees.len()).then_some(tree)
+    }
+
     /// The number of leaves of all trees.
     pub fn n_leaves(&self) -> usize {
         self.first_leaves[self.trees.len()] as usize
@@ -123,6 +130,7 @@ fn check_tree(system: GraphSystem, tree: &QueryTree<Query>) -> Result<(), (Query
         let fits = match query {
             Query::New { reach: Reach::Within(_), .. } => system.is_stone_graph(),
             Query::New { reach: Reach::NextTo(_), .. } => !system.is_stone_graph(),
+            Query::Edge { measure: EdgeMeasure::Connectivity, .. } => !system.is_stone_graph(),
             Query::Edge { .. } | Query::Attribute { .. } => true,
         };
         if !fits {
@@ -130,6 +138,9 @@ fn check_tree(system: GraphSystem, tree: &QueryTree<Query>) -> Result<(), (Query
         }
         if usize::from(query.highest_node()) >= n_nodes {
             return Err((*query, "a node that is not discovered there"));
+        }
+        if matches!(query, Query::Edge { nodes: [a, b], .. } if a >= b) {
+            return Err((*query, "nodes that are not in rising order"));
         }
         if usize::from(*n_outcomes) != query.n_outcomes() {
             return Err((*query, "a wrong number of outcomes"));

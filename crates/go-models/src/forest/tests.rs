@@ -151,12 +151,12 @@ fn leaves_are_explained_by_their_path() {
                 assert_eq!(reason.points[0], [point]);
                 assert!(reason.points.iter().all(|node| !node.is_empty()));
                 assert!(reason.sentence.ends_with('.'), "{:?}", reason.sentence);
-                let general = reader.describe_leaf(tree, leaf).expect("a leaf");
+                assert_eq!(forest.tree_of(leaf), Some(tree));
+                let general = forest.describe_leaf(leaf).expect("a leaf");
                 let n_phrases = |text: &str| text.matches(';').count();
                 assert_eq!(n_phrases(&general), n_phrases(&reason.sentence), "{general} / {}", reason.sentence);
             }
         }
-        assert_eq!(reader.describe_leaf(0, forest.n_leaves() as u32), None);
     });
 }
 
@@ -171,6 +171,27 @@ fn saved_and_read_back() {
     let weights: Vec<f64> = (0..forest.n_leaves()).map(|leaf| 1.0 + leaf as f64 / 8.0).collect();
     let text = forest_to_text(&forest, &weights);
     assert_eq!(forest_from_text(&text, forest.options()), Ok((forest, weights)));
+}
+
+/// A short run of the fuzz targets on damaged forests.
+#[test]
+fn damaged_forests_are_refused_or_still_forests() {
+    let forest = forest(&[GraphSystem::Sg, GraphSystem::Ig], 2);
+    let bytes = postcard::to_stdvec(&forest).expect("saves");
+    let text = forest_to_text(&forest, &vec![1.0; forest.n_leaves()]).into_bytes();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    for (whole, run) in [(bytes, fuzz::fuzz_forest_bytes as fn(&[u8])), (text, fuzz::fuzz_forest_text)] {
+        run(&whole);
+        for _ in 0..200 {
+            let mut damaged = whole.clone();
+            for _ in 0..rng.random_range(1..4) {
+                let place = rng.random_range(0..damaged.len());
+                damaged[place] =
+                    if rng.random_bool(0.5) { rng.random() } else { damaged[rng.random_range(0..whole.len())] };
+            }
+            run(&damaged);
+        }
+    }
 }
 
 #[test]
