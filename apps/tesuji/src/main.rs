@@ -9,7 +9,10 @@ mod explain;
 mod games;
 mod gtp;
 mod learn;
+mod matches;
 mod model;
+mod programs;
+mod regress;
 mod welcome;
 
 use std::io;
@@ -35,6 +38,8 @@ enum Command {
     Evaluate(evaluate::Arguments),
     Explain(explain::Arguments),
     Model(model::Arguments),
+    Match(matches::Arguments),
+    Regress(regress::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -62,6 +67,8 @@ fn run(command: Command) -> Result<()> {
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Model(arguments) => model::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments),
+        Command::Regress(arguments) => regress::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

@@ -43,13 +43,9 @@ impl<'a, H: Hall> Table<'a, H> {
         let players = [Contestant::start(hall, Side::A, game)?, Contestant::start(hall, Side::B, game)?];
         let clocks = settings.settings.clock.map(|clock| [PlayerClock::new(clock); 2]);
         let board = GameBoard::new(settings.size, settings.rules.rules(), settings.settings.komi);
-        let record = empty_record(settings, game);
+        let names = [players[0].name().to_owned(), players[1].name().to_owned()];
+        let record = GameRecord { names, ..empty_record(settings, game) };
         Ok(Self { hall, match_settings: settings, players, clocks, board, record })
-    }
-
-    /// Names of A and B.
-    pub(crate) fn names(&self) -> [String; 2] {
-        [self.players[0].name().to_owned(), self.players[1].name().to_owned()]
     }
 
     /// Plays to the end.
@@ -107,7 +103,7 @@ impl<'a, H: Hall> Table<'a, H> {
 
     /// Plays until somebody stops the game.
     fn play_on(&mut self) -> Result<(), Stop> {
-        let limit = 3 * self.board.size().area();
+        let limit = 3 * self.board.size().area() + 100;
         while self.board.n_last_passes() < 2 {
             if self.record.moves.len() >= limit {
                 let reason = format!("no end after {limit} moves");
@@ -220,6 +216,7 @@ impl<'a, H: Hall> Table<'a, H> {
 pub(crate) fn empty_record(settings: &ValidSettings, game: u64) -> GameRecord {
     GameRecord {
         game,
+        names: [String::new(), String::new()],
         black: settings.settings.black(game),
         outcome: Outcome::Disputed { reason: "not played".to_owned() },
         moves: Vec::new(),

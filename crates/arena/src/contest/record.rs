@@ -51,6 +51,8 @@ impl Outcome {
 pub struct GameRecord {
     /// From 0.
     pub game: u64,
+    /// What A and B call themselves, version included; empty if they never said.
+    pub names: [String; 2],
     /// Who had Black.
     pub black: Side,
     /// How it ended.
@@ -98,7 +100,8 @@ pub(crate) mod tests {
     pub(crate) fn record(game: u64, outcome: Outcome) -> GameRecord {
         let black = if game.is_multiple_of(2) { Side::A } else { Side::B };
         let moves = vec!["E5".to_owned(), format!("A{}", game % 9 + 1), "pass".to_owned()];
-        GameRecord { game, black, outcome, moves, n_chosen: [2, 1], seconds: [1.0, 0.25], longest: [0.75, 0.25] }
+        let names = ["Toy 1".to_owned(), "Toy 2".to_owned()];
+        GameRecord { game, names, black, outcome, moves, n_chosen: [2, 1], seconds: [1.0, 0.25], longest: [0.75, 0.25] }
     }
 
     #[test]

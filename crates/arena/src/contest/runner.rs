@@ -76,9 +76,8 @@ pub fn run_match<H: Hall>(
                     let (record, sgf) = match Table::new(hall, &valid, game) {
                         Err(fault) => (forfeit(empty_record(&valid, game), fault), None),
                         Ok(table) => {
-                            let names = table.names();
                             let (record, board) = table.play().expect("the openings were checked");
-                            let text = sgf_text(&record, &board, valid.rules, &names);
+                            let text = sgf_text(&record, &board, valid.rules);
                             (record, Some(text))
                         }
                     };

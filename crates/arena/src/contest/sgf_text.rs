@@ -8,7 +8,7 @@ use super::record::{GameRecord, Outcome};
 use crate::hall::Side;
 
 /// The text of the file.
-pub(crate) fn sgf_text(record: &GameRecord, board: &GameBoard, rules: RuleSet, names: &[String; 2]) -> String {
+pub(crate) fn sgf_text(record: &GameRecord, board: &GameBoard, rules: RuleSet) -> String {
     let mut start = board.clone();
     while start.undo() {}
     let stones = |color| start.size().points().filter(|&point| start.board().color_at(point) == Some(color)).collect();
@@ -17,7 +17,7 @@ pub(crate) fn sgf_text(record: &GameRecord, board: &GameBoard, rules: RuleSet, n
         komi: Some(board.komi()),
         handicap: u8::try_from(board.n_handicap()).unwrap_or(u8::MAX),
         rules: Some(rules),
-        players: [names[record.black.index()].clone(), names[white.index()].clone()],
+        players: [record.names[record.black.index()].clone(), record.names[white.index()].clone()],
         setup: Color::BOTH.map(stones),
         first_player: start.to_move(),
         turns: board.moves().map(|(color, mv)| Turn::new(color, mv)).collect(),

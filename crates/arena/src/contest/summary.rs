@@ -1,6 +1,6 @@
 //! What the games of a match say together: score, Elo with its interval, the sequential test, times, faults.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use learn::stats::{Score, Sprt, SprtDecision};
 use serde::Serialize;
@@ -51,6 +51,8 @@ pub struct Summary {
     pub disputed: u64,
     /// Games that repeat the moves of another one: programs without randomness play one game over and over.
     pub duplicates: u64,
+    /// What A and B called themselves; several names mean that a program changed while the match went on.
+    pub names: [BTreeSet<String>; 2],
     /// Mean length.
     pub mean_moves: f64,
     /// The log-likelihood ratio of the sequential test, if there is one.
@@ -84,6 +86,7 @@ impl Summary {
             forfeits: Side::BOTH.map(|side| records.iter().filter(|record| is_forfeit_of(record, side)).count() as u64),
             disputed: records.iter().filter(|record| record.outcome.points().is_none()).count() as u64,
             duplicates: duplicates(records),
+            names: Side::BOTH.map(|side| names(records, side)),
             mean_moves: mean(records.iter().map(|record| record.moves.len() as f64)),
             sprt_llr: verdict.map(|status| status.llr),
             sprt: verdict.map(|status| match status.decision {
@@ -119,6 +122,10 @@ fn wins_as_black(records: &[GameRecord]) -> [u64; 2] {
 
 fn is_forfeit_of(record: &GameRecord, side: Side) -> bool {
     matches!(&record.outcome, Outcome::Forfeit { fault } if fault.side == side)
+}
+
+fn names(records: &[GameRecord], side: Side) -> BTreeSet<String> {
+    records.iter().map(|record| record.names[side.index()].clone()).filter(|name| !name.is_empty()).collect()
 }
 
 fn duplicates(records: &[GameRecord]) -> u64 {
@@ -159,6 +166,7 @@ mod tests {
         assert_eq!(summary.wins_as_black, [3, 2]);
         assert_eq!(summary.duplicates, 1, "games 0 and 18 have the same moves");
         assert_eq!(summary.mean_moves, 3.0);
+        assert_eq!(summary.names.each_ref().map(BTreeSet::len), [1, 1]);
         assert_eq!(summary.sprt, Some("continue"));
         assert!(!summary.is_decided());
         assert!(summary.elo_low < summary.elo && summary.elo < summary.elo_high);

@@ -1,0 +1,230 @@
+//! `tesuji match`: games between two GTP programs.
+
+mod folder;
+mod openings;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+use arena::contest::{ClockSettings, MatchSettings, Outcome, SprtSettings, Summary, run_match};
+use clap::Args;
+use report::{Column, Table, number, progress};
+
+use crate::programs::ShellHall;
+use folder::MatchFolder;
+
+/// Let two GTP programs play, and say how much stronger the first one is
+///
+/// Colours alternate, and with --opening-moves both games of a pair begin in the same way. A program that crashes, hangs or
+/// plays an illegal move loses the game and is reported. `tesuji` in a command line means this program; `{game}` becomes
+/// the number of the game.
+///
+/// Example: tesuji match --a "tesuji gtp --playouts 1000" --b "gnugo --mode gtp --level 10" --games 100 --resume vs-gnugo
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Command line of program A, whose results are counted
+    #[arg(long, value_name = "CMD", required_unless_present = "resume")]
+    a: Option<String>,
+    /// Command line of program B
+    #[arg(long, value_name = "CMD", required_unless_present = "resume")]
+    b: Option<String>,
+    /// Number of games [default: 100]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Lines of the board [default: 9]
+    #[arg(long, value_name = "S")]
+    size: Option<usize>,
+    /// What White receives [default: 7.5]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    komi: Option<f32>,
+    /// tromp-taylor, chinese, japanese, aga or new-zealand [default: chinese]
+    #[arg(long)]
+    rules: Option<String>,
+    /// Handicap stones: B has Black and takes them in every game
+    #[arg(long, value_name = "N")]
+    handicap: Option<usize>,
+    /// Begin every pair of games with so many moves: random ones, or those of --openings
+    #[arg(long, value_name = "N")]
+    opening_moves: Option<usize>,
+    /// SGF files to take the first moves from
+    #[arg(long, value_name = "FILE", requires = "opening_moves")]
+    openings: Option<PathBuf>,
+    /// Time of each player in seconds: MAIN, or MAIN,PERIOD,STONES for Canadian time
+    #[arg(long, value_name = "TIME", value_parser = clock)]
+    clock: Option<ClockSettings>,
+    /// Seconds after which a program that thinks about a move counts as hung [default: 600]
+    #[arg(long, value_name = "S")]
+    patience: Option<f64>,
+    /// Seed of the openings and of programs that know set_random_seed [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Stop as soon as it is clear whether A is rather ELO0 or ELO1 stronger (5 % error either way)
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_negative_numbers = true)]
+    sprt: Option<SprtSettings>,
+    /// Games at once [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Keep settings, results and SGF files here, or go on with the match that is here
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// No progress on stderr
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn clock(text: &str) -> Result<ClockSettings, String> {
+    let numbers: Vec<f64> = text
+        .split(',')
+        .map(|part| part.trim().parse().map_err(|_| format!("{part:?} is no number")))
+        .collect::<Result<_, _>>()?;
+    match numbers[..] {
+        [main] => Ok(ClockSettings { main, period: 0.0, stones: 0 }),
+        [main, period, stones] if stones.fract() == 0.0 && (1.0..=1e6).contains(&stones) => {
+            Ok(ClockSettings { main, period, stones: stones as u32 })
+        }
+        _ => Err("wanted MAIN or MAIN,PERIOD,STONES".to_owned()),
+    }
+}
+
+fn sprt(text: &str) -> Result<SprtSettings, String> {
+    let parts: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    match parts.as_deref() {
+        Some([elo0, elo1]) if elo0 < elo1 => Ok(SprtSettings { elo0: *elo0, elo1: *elo1 }),
+        _ => Err("wanted two numbers, the smaller one first, as in 0,30".to_owned()),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let mut folder = arguments.resume.as_deref().map(MatchFolder::open).transpose()?;
+    let settings = agreed_settings(arguments, folder.as_ref())?;
+    settings.check()?;
+    if let Some(folder) = &mut folder {
+        folder.keep_settings(&settings)?;
+    }
+    let mut records = folder.as_ref().map(|folder| folder.records.clone()).unwrap_or_default();
+    let done = records.clone();
+    let hall = ShellHall::new(&settings.a, &settings.b);
+    let n_at_once = arguments.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let shown = progress::for_stderr(arguments.quiet);
+    shown.start("games", Some(settings.games));
+    shown.set_position(records.len() as u64);
+    let mut failure = None;
+    let decided = |summary: &Summary| summary.is_decided();
+    if !decided(&Summary::new(&records, arguments.sprt)) {
+        run_match(&settings, &done, n_at_once, &hall, &mut |played| {
+            if let Some(folder) = &mut folder
+                && let Err(error) = folder.keep(&played)
+            {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            report_trouble(&played.record.outcome, played.record.game);
+            records.push(played.record.clone());
+            let summary = Summary::new(&records, arguments.sprt);
+            shown.advance(1);
+            shown.note(&one_line(&summary));
+            if decided(&summary) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+    }
+    shown.finish();
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let summary = Summary::new(&records, arguments.sprt);
+    let text = if arguments.json { summary.to_json() } else { table(&settings, &summary) };
+    writeln!(io::stdout(), "{}", text.trim_end())?;
+    Ok(())
+}
+
+/// What the command line says, over what the folder says, over the defaults. A match that has begun may only grow.
+fn agreed_settings(arguments: &Arguments, folder: Option<&MatchFolder>) -> Result<MatchSettings> {
+    let kept = folder.and_then(|folder| folder.settings.clone());
+    let (Some(a), Some(b)) = (
+        arguments.a.clone().or_else(|| kept.as_ref().map(|kept| kept.a.clone())),
+        arguments.b.clone().or_else(|| kept.as_ref().map(|kept| kept.b.clone())),
+    ) else {
+        bail!("there is no match to resume yet: give --a and --b")
+    };
+    let base = kept.clone().unwrap_or_else(|| MatchSettings::new("", ""));
+    let size = arguments.size.unwrap_or(base.size);
+    let settings = MatchSettings {
+        a,
+        b,
+        games: arguments.games.unwrap_or(base.games),
+        size,
+        komi: arguments.komi.unwrap_or(base.komi),
+        rules: arguments.rules.clone().unwrap_or(base.rules),
+        handicap: arguments.handicap.unwrap_or(base.handicap),
+        opening: openings::from_arguments(arguments.openings.as_deref(), arguments.opening_moves, size)?
+            .unwrap_or(base.opening),
+        clock: arguments.clock.or(base.clock),
+        patience: arguments.patience.unwrap_or(base.patience),
+        seed: arguments.seed.unwrap_or(base.seed),
+    };
+    match kept {
+        Some(kept) if (MatchSettings { games: settings.games, ..kept.clone() }) != settings => {
+            let was = serde_json::to_string(&kept).context("settings are plain data")?;
+            bail!("the match in the folder was agreed differently: {was}")
+        }
+        _ => Ok(settings),
+    }
+}
+
+fn report_trouble(outcome: &Outcome, game: u64) {
+    match outcome {
+        Outcome::Forfeit { fault } => eprintln!("game {}: {fault}", game + 1),
+        Outcome::Disputed { reason } => eprintln!("game {}: no result: {reason}", game + 1),
+        Outcome::Score { .. } | Outcome::Resignation { .. } => {}
+    }
+}
+
+fn elo_text(summary: &Summary) -> String {
+    format!("{:+.0} [{:+.0}, {:+.0}]", summary.elo, summary.elo_low, summary.elo_high)
+}
+
+fn one_line(summary: &Summary) -> String {
+    let Summary { wins, losses, draws, .. } = summary;
+    format!("+{wins} -{losses} ={draws}  Elo {}", elo_text(summary))
+}
+
+fn table(settings: &MatchSettings, summary: &Summary) -> String {
+    let mut table = Table::new([Column::left("what"), Column::right("A"), Column::right("B")]);
+    let mut row = |what: &str, a: String, b: String| table.push([what.to_owned(), a, b]);
+    row("wins", summary.wins.to_string(), summary.losses.to_string());
+    row(
+        "seconds per move",
+        number::significant(summary.seconds_per_move[0], 3),
+        number::significant(summary.seconds_per_move[1], 3),
+    );
+    row(
+        "longest move, seconds",
+        number::significant(summary.longest_move_seconds[0], 3),
+        number::significant(summary.longest_move_seconds[1], 3),
+    );
+    row("lost by a fault", summary.forfeits[0].to_string(), summary.forfeits[1].to_string());
+    let names = summary.names.each_ref().map(|names| names.iter().cloned().collect::<Vec<_>>().join(" and "));
+    let mut text = format!("A: {} ({})\nB: {} ({})\n\n", settings.a, names[0], settings.b, names[1]);
+    text += table.to_terminal().trim_end();
+    text += "\n";
+    text += &format!("\n{} games, {} drawn, {} without result\n", summary.games, summary.draws, summary.disputed);
+    text += &format!("A is {} Elo stronger (95 % interval)\n", elo_text(summary));
+    if let (Some(verdict), Some(llr)) = (summary.sprt, summary.sprt_llr) {
+        text += &format!("sequential test: {verdict} (log-likelihood ratio {llr:.2})\n");
+    }
+    if summary.duplicates > 0 {
+        text += &format!(
+            "{} games repeat another one: give the programs seeds ({{game}}), or use --opening-moves\n",
+            summary.duplicates
+        );
+    }
+    if summary.names.iter().any(|names| names.len() > 1) {
+        text += "a program changed its name or version while the match went on\n";
+    }
+    text
+}

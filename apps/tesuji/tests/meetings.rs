@@ -1,0 +1,99 @@
+//! `tesuji match` and `tesuji regress` as a user runs them, with this program in every seat.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn tesuji(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tesuji")).args(arguments).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The JSON object that a run printed.
+fn json(output: &Output) -> serde_json::Value {
+    let stdout = text(&output.stdout);
+    serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}\n{}", text(&output.stderr)))
+}
+
+/// A tiny match; `more` is added to the command line.
+fn play(folder: &Path, more: &[&str]) -> Output {
+    let folder = folder.display().to_string();
+    let mut arguments = vec!["match", "--resume", &folder, "--json"];
+    arguments.extend(more);
+    tesuji(&arguments)
+}
+
+const PLAYER: &str = "tesuji gtp --playouts 20";
+
+#[test]
+fn a_match_is_kept_resumed_and_never_mixed_up() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let folder = place.path().join("match");
+    let first = play(&folder, &["--a", PLAYER, "--b", PLAYER, "--games", "2", "--size", "3", "--opening-moves", "1"]);
+    assert_eq!(first.status.code(), Some(0), "{}", text(&first.stderr));
+    assert_eq!(
+        json(&first)["games"].as_u64().expect("games") + json(&first)["disputed"].as_u64().expect("disputed"),
+        2
+    );
+    for file in ["match.json", "games.jsonl", "games/0001.sgf", "games/0002.sgf"] {
+        assert!(folder.join(file).is_file(), "{file}");
+    }
+    // A line that was half written when the match was stopped.
+    let lines = fs::read_to_string(folder.join("games.jsonl")).expect("records");
+    fs::write(folder.join("games.jsonl"), lines.clone() + &lines[..40]).expect("written");
+    let second = play(&folder, &["--games", "4"]);
+    assert_eq!(second.status.code(), Some(0), "{}", text(&second.stderr));
+    let again = fs::read_to_string(folder.join("games.jsonl")).expect("records");
+    assert!(again.starts_with(&lines) && again.lines().count() == 4, "{again}");
+    let other = play(&folder, &["--komi", "0"]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(text(&other.stderr).contains("agreed differently"), "{}", text(&other.stderr));
+}
+
+#[test]
+fn programs_that_cannot_play_are_named() {
+    let output = tesuji(&["match", "--a", PLAYER, "--b", "no-such-program --mode gtp", "--games", "2"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = text(&output.stderr);
+    assert!(message.contains("program B (no-such-program --mode gtp)") && message.contains("not found"), "{message}");
+    let output = tesuji(&["match", "--resume", &tempfile::tempdir().expect("a folder").path().display().to_string()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("give --a and --b"), "{}", text(&output.stderr));
+    for wrong in [["--sprt", "30,0"], ["--clock", "1,2"], ["--komi", "much"]] {
+        let output = tesuji(&["match", "--a", PLAYER, "--b", PLAYER, wrong[0], wrong[1]]);
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+    let output = tesuji(&["match", "--a", PLAYER, "--b", PLAYER, "--size", "26"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("board size 26"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn suites_run_in_their_own_folder() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    fs::write(place.path().join("game.sgf"), "(;SZ[9];B[ee];W[cc])").expect("written");
+    let suite = place.path().join("suite.tst");
+    let tests = "loadsgf game.sgf\n10 list_stones b\n#? [E5]\n20 list_stones w\n#? [C7]*\n30 uct_value\n#? [0.5]\n";
+    fs::write(&suite, tests).expect("written");
+    let suite_path = suite.display().to_string();
+    let output = tesuji(&["regress", &suite_path, "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let counts = json(&output);
+    let found = ["tests", "passes", "failures", "unexpected_passes", "expected_failures", "skipped"]
+        .map(|name| counts[name].as_u64().expect(name));
+    assert_eq!(found, [3, 1, 0, 1, 0, 1]);
+
+    fs::write(&suite, tests.replace("[E5]", "[E4]")).expect("written");
+    let output = tesuji(&["regress", &suite_path]);
+    assert_eq!(output.status.code(), Some(1));
+    let printed = text(&output.stdout);
+    assert!(printed.contains("suite.tst:2: FAIL: 10 list_stones b: wanted [E4], got E5"), "{printed}");
+
+    fs::write(&suite, "name\n#? no brackets\n").expect("written");
+    let output = tesuji(&["regress", &suite_path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("line 2"), "{}", text(&output.stderr));
+}
