@@ -10,6 +10,7 @@
 //!
 //! [`CompetitionStore`] keeps millions of competitions compressed in memory.
 
+mod bundle;
 mod codec;
 mod groups;
 mod lbfgs_fit;

@@ -2,8 +2,8 @@
 //!
 //! For a competition with total `E = Σ_t n_t γ_t` a level's *mass* is `Σ_{t ∋ i} n_t γ_t / E`, the chance that the
 //! winner has it. Summed over competitions and divided by `γ_i` it is the denominator of the MM update; wins minus
-//! mass is the gradient of the log-likelihood in `ln γ_i`. Shards are fixed and added in order, so results do not
-//! depend on the number of threads.
+//! mass is the gradient of the log-likelihood in `ln γ_i`. Masses of bundled levels are gathered per bundle and given
+//! to the levels once per block. Shards are fixed and added in order, so results do not depend on the number of threads.
 
 use std::ops::Range;
 
@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::CompetitionStore;
 use super::codec::Reader;
+use super::store::Block;
 
 /// Log-likelihood and the masses of some groups' levels.
 pub(super) struct GroupMasses {
@@ -21,42 +22,38 @@ pub(super) struct GroupMasses {
 
 /// Walks with weights `γ` and gathers the masses of the levels in `groups`.
 pub(super) fn group_masses(store: &CompetitionStore, weights: &[f64], groups: &[usize]) -> GroupMasses {
-    let ranges: Vec<_> = groups.iter().map(|&g| store.groups().range(g)).collect();
+    let ranges: Vec<Range<u32>> = groups.iter().map(|&g| store.groups().range(g)).collect();
+    let large: Vec<bool> = ranges.iter().map(|r| store.large_starts().contains(&r.start) && !r.is_empty()).collect();
     let parts: Vec<GroupMasses> = store
         .shards()
         .into_par_iter()
         .map(|blocks| {
-            let mut walk = Walk::new(weights);
             let mut masses: Vec<Vec<f64>> = ranges.iter().map(|r| vec![0.0; r.len()]).collect();
-            let mut log_likelihood = 0.0;
-            // For each team and group, the team's level there.
-            let mut level_of: Vec<u32> = Vec::new();
+            let mut walk = Walk::new(weights, store.large_starts());
             for block in blocks {
-                let mut reader = Reader::new(block);
-                loop {
-                    level_of.clear();
-                    let Some(outcome) = walk.competition(&mut reader, |levels| {
-                        for range in &ranges {
-                            level_of.push(level_within(levels, range));
-                        }
-                    }) else {
-                        break;
-                    };
-                    log_likelihood += (outcome.winner / outcome.total).ln();
-                    if ranges.is_empty() {
-                        continue;
-                    }
-                    let scale = 1.0 / outcome.total;
-                    for (levels, strength) in level_of.chunks_exact(ranges.len()).zip(&walk.strengths) {
-                        for ((&level, range), mass) in levels.iter().zip(&ranges).zip(&mut masses) {
+                walk.begin(block);
+                let mut reader = Reader::new(&block.bytes);
+                while let Some(scale) = walk.competition(&mut reader) {
+                    walk.give_to_bundles(scale);
+                    for ((range, mass), _) in ranges.iter().zip(&mut masses).zip(&large).filter(|(_, large)| **large) {
+                        for (team, strength) in walk.teams() {
+                            let level = level_within(team, range);
                             if level != u32::MAX {
                                 mass[(level - range.start) as usize] += strength * scale;
                             }
                         }
                     }
                 }
+                for ((range, mass), _) in ranges.iter().zip(&mut masses).zip(&large).filter(|(_, large)| !**large) {
+                    for (bundle, part) in block.bundles.iter().zip(&walk.bundle_masses) {
+                        let level = level_within(bundle, range);
+                        if level != u32::MAX {
+                            mass[(level - range.start) as usize] += part;
+                        }
+                    }
+                }
             }
-            GroupMasses { log_likelihood, masses }
+            GroupMasses { log_likelihood: walk.log_likelihood, masses }
         })
         .collect();
     let masses: Vec<Vec<f64>> = ranges.iter().map(|r| vec![0.0; r.len()]).collect();
@@ -80,48 +77,34 @@ pub(super) struct AllMasses {
 /// Walks with weights `γ` and gathers the masses of every level, and if asked the curvature.
 pub(super) fn all_masses(store: &CompetitionStore, weights: &[f64], with_curvature: bool) -> AllMasses {
     let n = weights.len();
+    let n_curvature = if with_curvature { n } else { 0 };
     let parts: Vec<AllMasses> = store
         .shards()
         .into_par_iter()
         .map(|blocks| {
-            let mut walk = Walk::new(weights);
-            let mut masses = vec![0.0; n];
-            let mut curvature = vec![0.0; if with_curvature { n } else { 0 }];
-            let mut log_likelihood = 0.0;
-            let (mut flat, mut ends) = (Vec::<u32>::new(), Vec::<usize>::new());
+            let (mut masses, mut curvature) = (vec![0.0; n], vec![0.0; n_curvature]);
+            let mut walk = Walk::new(weights, store.large_starts());
             for block in blocks {
-                let mut reader = Reader::new(block);
-                loop {
-                    flat.clear();
-                    ends.clear();
-                    let Some(outcome) = walk.competition(&mut reader, |levels| {
-                        flat.extend_from_slice(levels);
-                        ends.push(flat.len());
-                    }) else {
-                        break;
-                    };
-                    log_likelihood += (outcome.winner / outcome.total).ln();
-                    let scale = 1.0 / outcome.total;
-                    let mut start = 0;
-                    for (&end, strength) in ends.iter().zip(&walk.strengths) {
-                        let p = strength * scale;
-                        for &level in &flat[start..end] {
-                            masses[level as usize] += p;
-                        }
-                        if with_curvature {
-                            for &level in &flat[start..end] {
-                                curvature[level as usize] += p * (1.0 - p);
-                            }
-                        }
-                        start = end;
+                walk.begin(block);
+                let mut reader = Reader::new(&block.bytes);
+                while let Some(scale) = walk.competition(&mut reader) {
+                    walk.give_to_bundles(scale);
+                    for (team, strength) in walk.teams() {
+                        team.iter().for_each(|&level| masses[level as usize] += strength * scale);
+                    }
+                    if with_curvature {
+                        walk.give_curvature(block, scale, &mut curvature);
                     }
                 }
+                for (bundle, part) in block.bundles.iter().zip(&walk.bundle_masses) {
+                    bundle.iter().for_each(|&level| masses[level as usize] += part);
+                }
             }
-            AllMasses { log_likelihood, masses, curvature }
+            AllMasses { log_likelihood: walk.log_likelihood, masses, curvature }
         })
         .collect();
-    let curvature = vec![0.0; if with_curvature { n } else { 0 }];
-    parts.into_iter().fold(AllMasses { log_likelihood: 0.0, masses: vec![0.0; n], curvature }, |mut sum, part| {
+    let zero = AllMasses { log_likelihood: 0.0, masses: vec![0.0; n], curvature: vec![0.0; n_curvature] };
+    parts.into_iter().fold(zero, |mut sum, part| {
         sum.log_likelihood += part.log_likelihood;
         add(&mut sum.masses, &part.masses);
         add(&mut sum.curvature, &part.curvature);
@@ -147,48 +130,101 @@ fn add(sum: &mut [f64], part: &[f64]) {
     sum.iter_mut().zip(part).for_each(|(s, p)| *s += p);
 }
 
-struct Outcome {
-    total: f64,
-    winner: f64,
-}
-
-/// Decodes competitions, reusing the product of levels that neighbouring teams share.
+/// Decodes competitions one by one, with the weights of the block's bundles multiplied out.
 struct Walk<'a> {
     weights: &'a [f64],
-    levels: Vec<u32>,
-    /// `products[k]` is the product of the first `k` levels' weights.
-    products: Vec<f64>,
-    /// Count times weight of each team of the current competition.
+    large_starts: &'a [u32],
+    log_likelihood: f64,
+    /// For each bundle of the block.
+    bundle_weights: Vec<f64>,
+    bundle_masses: Vec<f64>,
+    /// For each team of the competition: bundle, count times weight, and levels of large groups.
+    bundles: Vec<u32>,
     strengths: Vec<f64>,
+    levels: Vec<u32>,
+    ends: Vec<usize>,
 }
 
 impl<'a> Walk<'a> {
-    fn new(weights: &'a [f64]) -> Self {
-        Walk { weights, levels: Vec::new(), products: vec![1.0], strengths: Vec::new() }
+    fn new(weights: &'a [f64], large_starts: &'a [u32]) -> Self {
+        Walk {
+            weights,
+            large_starts,
+            log_likelihood: 0.0,
+            bundle_weights: Vec::new(),
+            bundle_masses: Vec::new(),
+            bundles: Vec::new(),
+            strengths: Vec::new(),
+            levels: Vec::new(),
+            ends: Vec::new(),
+        }
     }
 
+    fn begin(&mut self, block: &Block) {
+        let product = |levels: &[u32]| levels.iter().map(|&level| self.weights[level as usize]).product::<f64>();
+        self.bundle_weights.clear();
+        self.bundle_weights.extend(block.bundles.iter().map(product));
+        self.bundle_masses.clear();
+        self.bundle_masses.resize(block.bundles.len(), 0.0);
+    }
+
+    /// Takes up the next competition; returns `1 / E`.
     #[inline]
-    fn competition(&mut self, reader: &mut Reader, mut see: impl FnMut(&[u32])) -> Option<Outcome> {
+    fn competition(&mut self, reader: &mut Reader) -> Option<f64> {
         let (n_teams, winner_team) = reader.competition()?;
+        self.bundles.clear();
         self.strengths.clear();
         self.levels.clear();
-        let (mut total, mut winner) = (0.0, 1.0);
+        self.ends.clear();
+        // Two loops: decoding is all dependencies, looking up weights is all cache misses that can overlap.
+        let mut bundle = 0;
+        for _ in 0..n_teams {
+            let count = reader.team(self.large_starts, &mut bundle, &mut self.levels);
+            self.bundles.push(bundle);
+            self.strengths.push(f64::from(count));
+            self.ends.push(self.levels.len());
+        }
+        let (mut total, mut winner, mut start) = (0.0, 1.0, 0);
         for team in 0..n_teams {
-            let (shared, count) = reader.team(&mut self.levels);
-            self.products.truncate(shared + 1);
-            let mut product = self.products[shared];
-            for &level in &self.levels[shared..] {
+            let mut product = self.bundle_weights[self.bundles[team] as usize];
+            for &level in &self.levels[start..self.ends[team]] {
                 product *= self.weights[level as usize];
-                self.products.push(product);
             }
+            start = self.ends[team];
             if team == winner_team {
                 winner = product;
             }
-            let strength = product * f64::from(count);
-            total += strength;
-            self.strengths.push(strength);
-            see(&self.levels);
+            self.strengths[team] *= product;
+            total += self.strengths[team];
         }
-        Some(Outcome { total, winner })
+        self.log_likelihood += (winner / total).ln();
+        Some(1.0 / total)
+    }
+
+    /// The large levels and the strength of every team.
+    #[inline]
+    fn teams(&self) -> impl Iterator<Item = (&[u32], f64)> {
+        let mut start = 0;
+        self.ends.iter().zip(&self.strengths).map(move |(&end, &strength)| {
+            let team = &self.levels[start..end];
+            start = end;
+            (team, strength)
+        })
+    }
+
+    #[inline]
+    fn give_to_bundles(&mut self, scale: f64) {
+        for (&bundle, strength) in self.bundles.iter().zip(&self.strengths) {
+            self.bundle_masses[bundle as usize] += strength * scale;
+        }
+    }
+
+    fn give_curvature(&self, block: &Block, scale: f64, curvature: &mut [f64]) {
+        for ((team, strength), &bundle) in self.teams().zip(&self.bundles) {
+            let p = strength * scale;
+            for &level in team.iter().chain(block.bundles.get(bundle as usize)) {
+                curvature[level as usize] += p * (1.0 - p);
+            }
+        }
     }
 }

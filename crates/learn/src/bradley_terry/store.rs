@@ -1,14 +1,14 @@
 //! Millions of competitions in memory.
 //!
-//! Identical teams of one competition are merged with a count. On move-prediction data (about 250 candidates, a
-//! handful of tactical levels and one pattern or sixteen tree leaves each) a competition takes 1 to 8 kB, so the 3.8
-//! million positions of a large collection stay below 16 GiB. Stores filled by several threads are joined with
-//! [`CompetitionStore::append`].
+//! Identical teams of one competition are merged with a count, and what is left takes three to five bytes for a
+//! candidate with a pattern, some forty for one with sixteen tree leaves: about 1 kB and 10 kB for a competition of 250
+//! candidates. Stores filled by several threads are joined with [`CompetitionStore::append`].
 
 use thiserror::Error;
 
 use super::LevelGroups;
-use super::codec::{Reader, write_number, write_team};
+use super::bundle::{Bundles, LARGEST_BUNDLED_GROUP};
+use super::codec::{Reader, Team, write_number, write_team};
 use crate::Rows;
 
 /// What becomes of candidates without any level (notes on seed 000, section D).
@@ -71,16 +71,37 @@ const BLOCK_BYTES: usize = 1 << 18;
 /// Number of parts that passes work on side by side; fixed, so that sums do not depend on the number of threads.
 const N_SHARDS: usize = 8;
 
+/// Some competitions and the bundles that their teams name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Block {
+    pub(super) bytes: Vec<u8>,
+    pub(super) bundles: Bundles,
+}
+
 /// Compressed competitions.
 #[derive(Clone, Debug)]
 pub struct CompetitionStore {
     groups: LevelGroups,
     empty_teams: EmptyTeams,
     group_of_level: Vec<u16>,
-    blocks: Vec<Vec<u8>>,
+    /// For each group whether it is bundled, and the first levels of those that are not.
+    is_bundled: Vec<bool>,
+    large_starts: Vec<u32>,
+    blocks: Vec<Block>,
     n_competitions: usize,
     n_candidates: u64,
+    scratch: Scratch,
+}
+
+/// The competition being written.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    /// Sorted levels of every candidate.
     sorted: Rows,
+    /// Bundle and levels of large groups of every candidate.
+    bundles: Vec<u32>,
+    large: Rows,
+    small: Vec<u32>,
     order: Vec<usize>,
 }
 
@@ -89,19 +110,25 @@ impl CompetitionStore {
     pub fn new(groups: LevelGroups, empty_teams: EmptyTeams) -> Self {
         assert!(groups.n_groups() <= usize::from(u16::MAX), "{} groups", groups.n_groups());
         let mut group_of_level = vec![0; groups.n_levels()];
+        let (mut is_bundled, mut large_starts) = (Vec::new(), Vec::new());
         for group in 0..groups.n_groups() {
             let range = groups.range(group);
             group_of_level[range.start as usize..range.end as usize].fill(group as u16);
+            is_bundled.push(range.len() <= LARGEST_BUNDLED_GROUP);
+            if range.len() > LARGEST_BUNDLED_GROUP {
+                large_starts.push(range.start);
+            }
         }
         CompetitionStore {
             groups,
             empty_teams,
             group_of_level,
+            is_bundled,
+            large_starts,
             blocks: Vec::new(),
             n_competitions: 0,
             n_candidates: 0,
-            sorted: Rows::new(),
-            order: Vec::new(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -122,7 +149,7 @@ impl CompetitionStore {
 
     /// Bytes that the competitions take.
     pub fn n_bytes(&self) -> usize {
-        self.blocks.iter().map(Vec::len).sum()
+        self.blocks.iter().map(Block::n_bytes).sum()
     }
 
     /// Adds a competition: each candidate's levels in any order, and who won.
@@ -134,25 +161,30 @@ impl CompetitionStore {
         if omit && candidates.row(winner).is_empty() {
             return Ok(Stored::Dropped);
         }
-        self.sorted.clone_from(candidates);
-        self.order.clear();
-        for candidate in 0..candidates.len() {
-            self.sorted.row_mut(candidate).sort_unstable();
-            self.check_team(candidate)?;
-            if !(omit && candidates.row(candidate).is_empty()) {
-                self.order.push(candidate);
-            }
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let outcome = self.sort_levels(candidates, &mut scratch.sorted);
+        if outcome.is_ok() {
+            scratch.order.clear();
+            scratch.order.extend((0..candidates.len()).filter(|&c| !(omit && candidates.row(c).is_empty())));
+            self.write(&mut scratch, winner);
+            self.n_competitions += 1;
+            self.n_candidates += scratch.order.len() as u64;
         }
-        let sorted = &self.sorted;
-        self.order.sort_unstable_by(|&a, &b| sorted.row(a).cmp(sorted.row(b)));
-        self.write(winner);
-        self.n_competitions += 1;
-        self.n_candidates += self.order.len() as u64;
-        Ok(Stored::Kept)
+        self.scratch = scratch;
+        outcome.map(|()| Stored::Kept)
     }
 
-    fn check_team(&self, candidate: usize) -> Result<(), CompetitionError> {
-        let team = self.sorted.row(candidate);
+    /// Sorts every candidate's levels and checks them.
+    fn sort_levels(&self, candidates: &Rows, sorted: &mut Rows) -> Result<(), CompetitionError> {
+        sorted.clone_from(candidates);
+        for candidate in 0..candidates.len() {
+            sorted.row_mut(candidate).sort_unstable();
+            self.check_team(candidate, sorted.row(candidate))?;
+        }
+        Ok(())
+    }
+
+    fn check_team(&self, candidate: usize, team: &[u32]) -> Result<(), CompetitionError> {
         if let Some(&level) = team.last()
             && level as usize >= self.group_of_level.len()
         {
@@ -168,40 +200,70 @@ impl CompetitionStore {
         Ok(())
     }
 
-    fn write(&mut self, winner: usize) {
-        let sorted = &self.sorted;
-        let same_team = |a: &usize, b: &usize| sorted.row(*a) == sorted.row(*b);
-        let n_teams = self.order.chunk_by(same_team).count();
-        let winner_team =
-            self.order.chunk_by(same_team).position(|team| sorted.row(team[0]) == sorted.row(winner)).unwrap_or(0);
-        if self.blocks.last().is_none_or(|block| block.len() >= BLOCK_BYTES) {
-            self.blocks.push(Vec::with_capacity(BLOCK_BYTES + BLOCK_BYTES / 16));
+    fn write(&mut self, scratch: &mut Scratch, winner: usize) {
+        if self.blocks.last().is_none_or(|block| block.bytes.len() >= BLOCK_BYTES) {
+            self.close_last_block();
+            let bytes = Vec::with_capacity(BLOCK_BYTES + BLOCK_BYTES / 16);
+            self.blocks.push(Block { bytes, bundles: Bundles::default() });
         }
         let block = self.blocks.last_mut().expect("a block was just made sure of");
-        write_number(block, n_teams as u32);
-        write_number(block, winner_team as u32);
-        let mut before: &[u32] = &[];
-        for team in self.order.chunk_by(same_team) {
-            write_team(block, before, sorted.row(team[0]), team.len() as u32);
-            before = sorted.row(team[0]);
+        let Scratch { sorted, bundles, large, small, order } = scratch;
+        bundles.clear();
+        large.clear();
+        for team in sorted.iter() {
+            small.clear();
+            for &level in team {
+                let group = usize::from(self.group_of_level[level as usize]);
+                if self.is_bundled[group] { small.push(level) } else { large.push(level) }
+            }
+            large.finish_row();
+            bundles.push(block.bundles.number(small));
+        }
+        let key = |candidate: usize| (bundles[candidate], large.row(candidate));
+        order.sort_unstable_by(|&a, &b| key(a).cmp(&key(b)));
+        let same_team = |a: &usize, b: &usize| key(*a) == key(*b);
+        let n_teams = order.chunk_by(same_team).count();
+        let winner_team = order.chunk_by(same_team).position(|team| key(team[0]) == key(winner)).unwrap_or(0);
+        write_number(&mut block.bytes, n_teams as u32);
+        write_number(&mut block.bytes, winner_team as u32);
+        let mut bundle_before = 0;
+        for team in order.chunk_by(same_team) {
+            let (bundle, levels) = key(team[0]);
+            let team = Team { bundle, levels, count: team.len() as u32 };
+            write_team(&mut block.bytes, &self.large_starts, bundle_before, team);
+            bundle_before = bundle;
+        }
+    }
+
+    fn close_last_block(&mut self) {
+        if let Some(block) = self.blocks.last_mut() {
+            block.bytes.shrink_to_fit();
+            block.bundles.close();
         }
     }
 
     /// Moves all competitions of `other` behind ours. Both must have the same groups.
-    pub fn append(&mut self, other: CompetitionStore) {
+    pub fn append(&mut self, mut other: CompetitionStore) {
         assert!(self.groups == other.groups, "stores with different groups cannot be joined");
+        self.close_last_block();
+        other.close_last_block();
         self.blocks.extend(other.blocks);
         self.n_competitions += other.n_competitions;
         self.n_candidates += other.n_candidates;
     }
 
+    /// First levels of the groups that are not bundled.
+    pub(super) fn large_starts(&self) -> &[u32] {
+        &self.large_starts
+    }
+
     /// Consecutive parts of nearly equal size in bytes, the same ones whatever the number of threads.
-    pub(super) fn shards(&self) -> Vec<&[Vec<u8>]> {
+    pub(super) fn shards(&self) -> Vec<&[Block]> {
         let target = self.n_bytes() / N_SHARDS + 1;
         let mut shards = Vec::with_capacity(N_SHARDS);
         let (mut start, mut size) = (0, 0);
         for (i, block) in self.blocks.iter().enumerate() {
-            size += block.len();
+            size += block.n_bytes();
             if size >= target {
                 shards.push(&self.blocks[start..=i]);
                 (start, size) = (i + 1, 0);
@@ -217,19 +279,27 @@ impl CompetitionStore {
     pub fn for_each(&self, mut visit: impl FnMut(&Rows, &[u32], usize)) {
         let (mut teams, mut counts, mut levels) = (Rows::new(), Vec::new(), Vec::new());
         for block in &self.blocks {
-            let mut reader = Reader::new(block);
+            let mut reader = Reader::new(&block.bytes);
             while let Some((n_teams, winner)) = reader.competition() {
                 teams.clear();
                 counts.clear();
-                levels.clear();
+                let mut bundle = 0;
                 for _ in 0..n_teams {
-                    let (_, count) = reader.team(&mut levels);
+                    levels.clear();
+                    counts.push(reader.team(&self.large_starts, &mut bundle, &mut levels));
+                    levels.extend_from_slice(block.bundles.get(bundle as usize));
+                    levels.sort_unstable();
                     teams.push_row(&levels);
-                    counts.push(count);
                 }
                 visit(&teams, &counts, winner);
             }
         }
+    }
+}
+
+impl Block {
+    fn n_bytes(&self) -> usize {
+        self.bytes.len() + self.bundles.n_bytes()
     }
 }
 
@@ -295,9 +365,14 @@ mod tests {
         let mut first = store_of(&groups, &plain[..10].to_vec(), EmptyTeams::WeightOne);
         first.append(store_of(&groups, &plain[10..].to_vec(), EmptyTeams::WeightOne));
         let whole = store_of(&groups, &plain, EmptyTeams::WeightOne);
+        // The order of teams inside a competition depends on the block; what they are does not.
         let list = |store: &CompetitionStore| {
             let mut all = Vec::new();
-            store.for_each(|teams, counts, winner| all.push((teams.clone(), counts.to_vec(), winner)));
+            store.for_each(|teams, counts, winner| {
+                let counted: BTreeMap<Vec<u32>, u32> =
+                    teams.iter().map(<[u32]>::to_vec).zip(counts.iter().copied()).collect();
+                all.push((counted, teams.row(winner).to_vec()));
+            });
             all
         };
         assert_eq!(list(&first), list(&whole));
