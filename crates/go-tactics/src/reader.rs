@@ -122,14 +122,16 @@ impl Reader {
     /// The same among the moves at hand: on the target's liberties, next to them, or on one of the last two liberties
     /// of an attacking chain that touches it.
     pub fn local_saving_moves(&mut self, target: Point) -> PointSet {
-        let candidates = self.saving_candidates(target);
-        let mut local = PointSet::new();
-        for liberty in self.board.liberties::<3>(target) {
-            local.insert(liberty);
-            local.extend_set(&liberty.neighbours().into_iter().collect());
+        let candidates = self.local_saving_candidates(target);
+        self.those_that_save(target, candidates.iter())
+    }
+
+    /// Is the chain caught in a ladder even if its owner moves first, as far as the moves at hand tell?
+    pub fn is_lost(&mut self, target: Point) -> bool {
+        self.captures(target).is_yes() && {
+            let candidates = self.local_saving_candidates(target);
+            !candidates.iter().any(|point| self.saves_with(target, point).is_yes())
         }
-        self.board.each_enemy_around::<3>(target, |liberties| local.extend_set(&liberties.iter().copied().collect()));
-        self.those_that_save(target, candidates.iter().filter(|&p| local.contains(p)))
     }
 
     /// Moves outside this set do not save the chain.
@@ -141,6 +143,17 @@ impl Reader {
         } else {
             self.threat_zone(target).unwrap_or_default()
         }
+    }
+
+    fn local_saving_candidates(&mut self, target: Point) -> PointSet {
+        let candidates = self.saving_candidates(target);
+        let mut local = PointSet::new();
+        for liberty in self.board.liberties::<3>(target) {
+            local.insert(liberty);
+            local.extend_set(&liberty.neighbours().into_iter().collect());
+        }
+        self.board.each_enemy_around::<3>(target, |liberties| local.extend_set(&liberties.iter().copied().collect()));
+        candidates.iter().filter(|&point| local.contains(point)).collect()
     }
 
     fn those_that_save(&mut self, target: Point, candidates: impl Iterator<Item = Point>) -> PointSet {

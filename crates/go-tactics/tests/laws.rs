@@ -145,6 +145,9 @@ fn capturing_and_saving_moves_are_all_there_are() {
                 if let Some(expected) = all_that(board, defender, &anywhere, safe) {
                     let found = reader.saving_moves(target);
                     assert_eq!(found, expected, "saving {target:?}\n{}", board.to_ascii());
+                    let local = reader.local_saving_moves(target);
+                    assert!(local.iter().all(|p| expected.contains(p)), "saving locally {target:?}");
+                    assert_eq!(reader.is_lost(target), local.is_empty(), "lost {target:?}");
                     n[1] += 1;
                 }
             }

@@ -51,8 +51,8 @@ families! {
     EnemySize = "enemy-size", 5;
     /// Capturing, and whether the captured stones could have got away (by reading).
     CaptureRead = "capture-read", 4;
-    /// Attacking chains with two liberties (by reading).
-    AttackRead = "attack-read", 5;
+    /// Attacking chains with two liberties, and whether they could have got away (by reading).
+    AttackRead = "attack-read", 7;
     /// Two threats at once.
     DoubleThreat = "double-threat", 2;
     /// Saving chains in atari (by reading).

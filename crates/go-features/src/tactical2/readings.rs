@@ -84,7 +84,7 @@ impl Readings {
     ) {
         let chain = board.chain_at(target.stone);
         if let Some(last) = chain.and_then(|chain| board.liberties(chain).single()) {
-            let is_lost = reader.saving_moves(target.stone).is_empty();
+            let is_lost = reader.is_lost(target.stone);
             raise(&mut self.capture, last, target.level(if is_lost { [1, 2] } else { [3, 4] }));
         }
     }
@@ -97,18 +97,24 @@ impl Readings {
         target: &Target,
     ) {
         let Some(chain) = board.chain_at(target.stone) else { return };
-        let mut is_caught = false;
+        let mut caught_level = None;
         for point in board.liberties(chain).iter().filter(|&point| board.is_legal(point, own)) {
-            let catches = reader.captures_with(target.stone, point).is_yes();
-            is_caught |= catches;
-            raise(&mut self.attack, point, if catches { target.level([3, 5]) } else { 1 });
-            if catches && reader.snaps_back_with(target.stone, point).is_yes() {
+            if !reader.captures_with(target.stone, point).is_yes() {
+                raise(&mut self.attack, point, 1);
+                continue;
+            }
+            let level = *caught_level.get_or_insert_with(|| {
+                let levels = if reader.is_lost(target.stone) { [2, 3] } else { [6, 7] };
+                target.level(levels)
+            });
+            raise(&mut self.attack, point, level);
+            if reader.snaps_back_with(target.stone, point).is_yes() {
                 raise(&mut self.snapback, point, 1);
             }
         }
-        if !is_caught {
+        if caught_level.is_none() {
             for point in reader.netting_moves(target.stone).iter() {
-                raise(&mut self.attack, point, target.level([2, 4]));
+                raise(&mut self.attack, point, target.level([4, 5]));
             }
         }
     }

@@ -63,9 +63,11 @@ impl Family {
             ]),
             Family::AttackRead => of(&[
                 "gives an atari that can be escaped",
+                "attacks one or two stones that were lost anyway",
+                "attacks three stones or more that were lost anyway",
                 "catches one or two stones in a net",
-                "catches one or two stones",
                 "catches three stones or more in a net",
+                "catches one or two stones",
                 "catches three stones or more",
             ]),
             Family::DoubleThreat => of(&["gives a double atari", "captures and gives atari"]),
