@@ -13,6 +13,7 @@
 
 pub mod bradley_terry;
 pub mod factor;
+pub mod fuzz;
 pub mod lbfgs;
 mod rows;
 pub mod stats;

@@ -1,0 +1,67 @@
+//! Laws for foreign bytes, as plain functions that any fuzzer can drive; they panic only if a law breaks.
+
+use crate::tree::{QueryLanguage, QueryTree, read_text, write_text};
+
+/// `ASK[n]` has `n` outcomes, from 2 to 9, labelled 0 to 8.
+struct Digits;
+
+impl QueryLanguage for Digits {
+    type Query = u8;
+
+    fn write(&self, query: &u8) -> String {
+        format!("ASK[{query}]")
+    }
+
+    fn read(&self, text: &str) -> Option<u8> {
+        let number = text.get(..4).filter(|head| head.eq_ignore_ascii_case("ASK[")).and(text.get(4..))?;
+        number.strip_suffix(']')?.parse().ok().filter(|n| (2..=9).contains(n))
+    }
+
+    fn n_outcomes(&self, query: &u8) -> usize {
+        usize::from(*query)
+    }
+
+    fn label(&self, _: &u8, outcome: usize) -> &str {
+        ["0", "1", "2", "3", "4", "5", "6", "7", "8"][outcome]
+    }
+}
+
+/// Reading trees from text: never panics; what was read is written as a text that reads the same.
+pub fn fuzz_tree_text(data: &[u8]) {
+    let Ok(trees) = read_text(&Digits, &String::from_utf8_lossy(data)) else {
+        return;
+    };
+    for (tag, tree, weights) in trees {
+        let text = write_text(&Digits, &tag, &tree, &weights, 0);
+        assert_eq!(read_text(&Digits, &text), Ok(vec![(tag, tree, weights)]));
+    }
+}
+
+/// Building a tree from a pre-order list (a byte a node: 0 a leaf, else the number of outcomes): never panics; a tree
+/// gives back its list, and every leaf has a path.
+pub fn fuzz_tree_list(data: &[u8]) {
+    let list: Vec<Option<(u16, u8)>> = data.iter().map(|&b| (b > 0).then_some((u16::from(b), b))).collect();
+    let Ok(tree) = QueryTree::from_preorder(list.clone()) else {
+        return;
+    };
+    for (leaf, depth) in tree.leaf_depths().into_iter().enumerate() {
+        assert_eq!(tree.path_to(leaf as u32).map(|path| path.len()), Some(depth));
+    }
+    assert_eq!(Vec::from(tree), list);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_bear_good_and_bad_input() {
+        fuzz_tree_text(b"(TREE[SG] (ASK[2] (0 (WEIGHT[1])) (1 (WEIGHT[1e-300])))) # comment\n(TREE[] (weight[-2]))");
+        fuzz_tree_text(b"(TREE[SG] (ASK[2] (1 (WEIGHT[1]))");
+        fuzz_tree_text("(TREE[é".as_bytes());
+        fuzz_tree_text("(TREE[x] (é[2]".as_bytes());
+        fuzz_tree_list(&[2, 0, 3, 0, 0, 0]);
+        fuzz_tree_list(&[2, 0, 255]);
+        fuzz_tree_list(&[]);
+    }
+}
