@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use go_games::Game;
 use go_models::config::LearnConfig;
-use go_models::factor::{TrainProgress, train_factor};
+use go_models::factor::{FactorConfig, TrainProgress, train_factor};
+use go_models::instance::{InstanceConfig, InstanceProgress, train_instance};
 use go_models::model_file::TrainingRecord;
 use report::number;
 
@@ -41,7 +43,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let text =
         fs::read_to_string(&arguments.config).with_context(|| format!("cannot read {}", arguments.config.display()))?;
-    let mut config: LearnConfig =
+    let config: LearnConfig =
         toml::from_str(&text).with_context(|| format!("{} is no configuration", arguments.config.display()))?;
     // Find out that the model cannot be written before the work, not after it.
     let folder = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -63,15 +65,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         sampling: "every position, games mixed".into(),
         ..Default::default()
     };
-    let progress = report::progress::for_stderr(arguments.quiet);
-    let LearnConfig::Factor(config) = &mut config;
-    config.seed = arguments.seed.unwrap_or(config.seed);
+    let bytes = match config {
+        LearnConfig::Factor(mut config) => {
+            config.seed = arguments.seed.unwrap_or(config.seed);
+            factor(&games, record, &config, arguments.quiet)?
+        }
+        LearnConfig::Instance(mut config) => {
+            config.seed = arguments.seed.unwrap_or(config.seed);
+            instance(&games, record, &config, arguments.quiet)?
+        }
+    };
+    // Written beside and renamed, so that a crash never leaves half a model behind.
+    let unfinished = arguments.out.with_extension("unfinished");
+    fs::write(&unfinished, &bytes).with_context(|| format!("cannot write {}", unfinished.display()))?;
+    fs::rename(&unfinished, &arguments.out).with_context(|| format!("cannot write {}", arguments.out.display()))?;
+    say(arguments.quiet, &format!("{} written, {} bytes", arguments.out.display(), number::count(bytes.len() as u64)));
+    Ok(())
+}
+
+fn factor(games: &[Game], record: TrainingRecord, config: &FactorConfig, quiet: bool) -> Result<Vec<u8>> {
+    let progress = report::progress::for_stderr(quiet);
     progress.start("harvesting shapes", Some(config.n_harvest as u64));
-    let model = train_factor(&games, record, config, |step| match step {
+    let model = train_factor(games, record, config, |step| match step {
         TrainProgress::Harvested(n) => progress.set_position(n as u64),
         TrainProgress::Shapes(n) => {
             progress.finish();
-            say(arguments.quiet, &format!("{} shapes harvested", number::count(n as u64)));
+            say(quiet, &format!("{} shapes harvested", number::count(n as u64)));
             progress.start("learning", Some(config.n_positions as u64));
         }
         TrainProgress::Learned(n, evidence) => {
@@ -79,18 +98,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             progress.note(&format!("log-evidence {evidence:.3}"));
         }
         TrainProgress::Validated(m1, evidence) => {
-            let text = format!("validation: M(1) {:.2}%, log-evidence {evidence:.4}", 100.0 * m1);
-            say(arguments.quiet, &text);
+            say(quiet, &format!("validation: M(1) {:.2}%, log-evidence {evidence:.4}", 100.0 * m1));
         }
     })?;
     progress.finish();
-    let bytes = model.to_bytes();
-    // Written beside and renamed, so that a crash never leaves half a model behind.
-    let unfinished = arguments.out.with_extension("unfinished");
-    fs::write(&unfinished, &bytes).with_context(|| format!("cannot write {}", unfinished.display()))?;
-    fs::rename(&unfinished, &arguments.out).with_context(|| format!("cannot write {}", arguments.out.display()))?;
-    say(arguments.quiet, &format!("{} written, {} bytes", arguments.out.display(), number::count(bytes.len() as u64)));
-    Ok(())
+    Ok(model.to_bytes())
+}
+
+fn instance(games: &[Game], record: TrainingRecord, config: &InstanceConfig, quiet: bool) -> Result<Vec<u8>> {
+    let progress = report::progress::for_stderr(quiet);
+    let model = train_instance(games, record, config, |step| match step {
+        InstanceProgress::Phase(name, total) => progress.start(name, Some(total as u64)),
+        InstanceProgress::Step(n) => progress.set_position(n as u64),
+        InstanceProgress::Note(text) => {
+            progress.finish();
+            say(quiet, &text);
+        }
+    })?;
+    progress.finish();
+    Ok(model.to_bytes())
 }
 
 fn say(quiet: bool, text: &str) {

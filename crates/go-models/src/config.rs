@@ -1,6 +1,7 @@
 //! One TOML file describes one model: which learner, with which features and settings.
 
 use crate::factor::FactorConfig;
+use crate::instance::InstanceConfig;
 use serde::{Deserialize, Serialize};
 
 /// The contents of a configuration file; `kind` names the learner.
@@ -9,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub enum LearnConfig {
     /// The model of our own.
     Factor(FactorConfig),
+    /// A feature instance of seed 000.
+    Instance(InstanceConfig),
 }
 
 #[cfg(test)]
@@ -19,10 +22,10 @@ mod tests {
     fn unknown_keys_and_kinds_are_refused() {
         let read = |text: &str| serde_json::from_str::<LearnConfig>(text);
         assert!(
-            matches!(read(r#"{"kind": "factor", "n_positions": 10}"#), Ok(LearnConfig::Factor(c)) if c.n_positions == 10)
+            matches!(read(r#"{"kind": "factor", "n-positions": 10}"#), Ok(LearnConfig::Factor(c)) if c.n_positions == 10)
         );
-        let error = read(r#"{"kind": "factor", "n_postions": 10}"#).unwrap_err().to_string();
-        assert!(error.contains("n_postions") && error.contains("n_positions"), "{error}");
+        let error = read(r#"{"kind": "factor", "n-postions": 10}"#).unwrap_err().to_string();
+        assert!(error.contains("n-postions") && error.contains("n-positions"), "{error}");
         assert!(read(r#"{"kind": "oracle"}"#).is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! Any saved model: its header and the predictor behind it. The kind in the header says which learner reads the body.
 
 use crate::factor::{self, FactorModel};
+use crate::instance::{self, InstanceModel};
 use crate::model_file::{ModelFileError, ModelHeader, read_parts};
 use crate::{Explanation, Prediction, Predictor};
 use go_board::{Move, Position};
@@ -19,6 +20,10 @@ impl Model {
         match header.kind.as_str() {
             factor::KIND => {
                 let model = FactorModel::from_bytes(bytes)?;
+                Ok(Model { header, n_features: model.n_features(), predictor: Box::new(model) })
+            }
+            instance::KIND => {
+                let model = InstanceModel::from_bytes(bytes)?;
                 Ok(Model { header, n_features: model.n_features(), predictor: Box::new(model) })
             }
             _ => Err(ModelFileError::Unknown { kind: header.kind, feature_set: header.feature_set }),

@@ -7,10 +7,11 @@ use super::dictionary::ShapeDictionary;
 use go_board::{BoardSize, Move, Point, Position, circular_distance};
 use go_features::shape::{ShapeContext, ShapeFamily};
 use go_features::tactical::{LadderTest, TacticalContext, TacticalFamily, TacticalOptions};
+use go_features::tactical2::{Tactical2Context, Tactical2Family, Tactical2Options};
 use learn::Rows;
 
 /// The version of the feature set, as named in model files: a model works only with the set it was trained on.
-pub const FEATURE_SET: &str = "shape-1";
+pub const FEATURE_SET: &str = "shape-2";
 
 /// What a feature number stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub enum Meaning {
     Dense(&'static str, u32),
     /// A level of a tactical family of seed 000.
     Tactical(TacticalFamily, u8),
+    /// A level of a family of tactical-2.
+    Tactical2(Tactical2Family, u8),
     /// A known shape of that family and size.
     Shape(ShapeFamily, usize),
 }
@@ -53,6 +56,11 @@ fn is_new(family: TacticalFamily) -> bool {
     )
 }
 
+/// The same for tactical-2.
+fn is_new2(family: Tactical2Family) -> bool {
+    !matches!(family, Tactical2Family::Phase | Tactical2Family::ThirdLastDistance)
+}
+
 /// Ladders are read, not guessed: this model has no table to reproduce.
 fn tactical_options() -> TacticalOptions {
     TacticalOptions { ladders: LadderTest::Reading, ..Default::default() }
@@ -62,11 +70,16 @@ fn tactical_options() -> TacticalOptions {
 struct Contexts<'p> {
     shapes: ShapeContext,
     tactical: TacticalContext<'p, 0>,
+    tactical2: Tactical2Context<'p, 0>,
 }
 
 impl<'p> Contexts<'p> {
     fn new(position: &'p Position) -> Self {
-        Contexts { shapes: ShapeContext::new(position), tactical: TacticalContext::new(position, tactical_options()) }
+        Contexts {
+            shapes: ShapeContext::new(position),
+            tactical: TacticalContext::new(position, tactical_options()),
+            tactical2: Tactical2Context::new(position, Tactical2Options::default()),
+        }
     }
 }
 
@@ -75,6 +88,7 @@ impl<'p> Contexts<'p> {
 pub struct FeatureSpace {
     bases: Vec<u32>,
     tactical_bases: Vec<u32>,
+    tactical2_bases: Vec<u32>,
     n_dense: u32,
     dictionary: ShapeDictionary,
 }
@@ -89,7 +103,8 @@ impl FeatureSpace {
         };
         let bases = FAMILIES.iter().map(|&(_, n)| next(n)).collect();
         let tactical_bases = TacticalFamily::ALL.iter().map(|f| next(u32::from(f.max_level()) + 1)).collect();
-        FeatureSpace { bases, tactical_bases, n_dense, dictionary }
+        let tactical2_bases = Tactical2Family::ALL.iter().map(|f| next(u32::from(f.max_level()) + 1)).collect();
+        FeatureSpace { bases, tactical_bases, tactical2_bases, n_dense, dictionary }
     }
 
     /// All features.
@@ -165,6 +180,10 @@ impl FeatureSpace {
         for (family, level) in contexts.tactical.levels(Move::Play(point)).present().filter(|f| is_new(f.0)) {
             let feature = self.tactical_bases[family as usize] + u32::from(level);
             say(feature, Meaning::Tactical(family, level));
+        }
+        for (family, level) in contexts.tactical2.levels(Move::Play(point)).present().filter(|f| is_new2(f.0)) {
+            let feature = self.tactical2_bases[family as usize] + u32::from(level);
+            say(feature, Meaning::Tactical2(family, level));
         }
         let mut largest_plain = None;
         contexts.shapes.walk(point, |family, size, hash| {

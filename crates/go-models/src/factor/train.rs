@@ -20,7 +20,7 @@ use thiserror::Error;
 
 /// Everything that determines a factor model, besides the games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct FactorConfig {
     /// A name for people.
     pub name: String,

@@ -10,6 +10,7 @@ impl Meaning {
         match self {
             Meaning::Dense(family, level) => format!("{family}:{level}"),
             Meaning::Tactical(family, level) => format!("{}:{level}", family.name()),
+            Meaning::Tactical2(family, level) => format!("{}:{level}", family.name()),
             Meaning::Shape(family, size) => format!("{}:{size}", family_id(family)),
         }
     }
@@ -20,8 +21,8 @@ fn family_id(family: ShapeFamily) -> &'static str {
         ShapeFamily::Plain => "shape",
         ShapeFamily::Liberty => "shape-with-liberties",
         ShapeFamily::Marked => "shape-with-last-moves",
-        ShapeFamily::Reply => "reply",
-        ShapeFamily::Continuation => "continuation",
+        ShapeFamily::Reply => "shape-reply",
+        ShapeFamily::Continuation => "shape-continuation",
     }
 }
 
@@ -34,6 +35,7 @@ pub(super) fn in_words(meaning: Meaning, sights: Option<Sights>) -> String {
     match meaning {
         Meaning::Dense(family, level) => dense_words(family, level),
         Meaning::Tactical(family, level) => family.sentence(level).into(),
+        Meaning::Tactical2(family, level) => family.sentence(level).into(),
         Meaning::Shape(ShapeFamily::Plain, size) => format!("this shape (up to distance {size}) {counted}"),
         Meaning::Shape(ShapeFamily::Liberty, size) => {
             format!("this shape with the liberties of its chains (up to distance {size}) {counted}")

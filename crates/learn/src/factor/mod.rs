@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 /// How the machine learns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct FactorSettings {
     /// Step of the weights at the start; it falls linearly to `final_share` of itself.
     pub weight_rate: f32,

@@ -1,0 +1,96 @@
+//! What a feature instance of seed 000 is made of (section 5.5): tactical features, patterns, trees, and how weights are trained.
+
+use crate::forest::ForestSettings;
+use go_features::tactical::TacticalOptions;
+use serde::{Deserialize, Serialize};
+
+/// A feature instance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct InstanceConfig {
+    /// A name for people.
+    pub name: String,
+    /// The tactical features of Table 5.1; the history-agnostic subset is one of their options.
+    pub tactical: TacticalOptions,
+    /// Circular patterns, if any.
+    pub patterns: Option<PatternSettings>,
+    /// Decision trees, if any.
+    pub forest: Option<ForestSettings>,
+    /// How weights are trained.
+    pub weights: WeightSettings,
+    /// Decides the games and the positions sampled.
+    pub seed: u64,
+}
+
+impl Default for InstanceConfig {
+    fn default() -> Self {
+        InstanceConfig {
+            name: "tactical".into(),
+            tactical: TacticalOptions::default(),
+            patterns: None,
+            forest: None,
+            weights: WeightSettings::default(),
+            seed: 1,
+        }
+    }
+}
+
+/// Which patterns become features.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct PatternSettings {
+    /// Games to harvest from (xi); all if not given.
+    pub n_games: Option<usize>,
+    /// A pattern seen this often around a legal move is kept.
+    pub threshold: u32,
+    /// The share of positions that is looked at.
+    pub sampling: f64,
+    /// Which of the known sizes count for a move.
+    pub sizes: PatternSizes,
+}
+
+impl Default for PatternSettings {
+    fn default() -> Self {
+        PatternSettings { n_games: Some(10_000), threshold: 20, sampling: 0.1, sizes: PatternSizes::Largest }
+    }
+}
+
+/// Which of the nested patterns around a move are features of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PatternSizes {
+    /// The largest known one, as in the thesis.
+    #[default]
+    Largest,
+    /// All known ones add up.
+    All,
+}
+
+/// How weights are trained.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct WeightSettings {
+    /// Games (phi); all if not given.
+    pub n_games: Option<usize>,
+    /// The share of their positions that competes: 0.1 in the thesis (section 4.3).
+    pub sampling: f64,
+    /// The optimiser.
+    pub optimiser: Optimiser,
+}
+
+impl Default for WeightSettings {
+    fn default() -> Self {
+        WeightSettings { n_games: None, sampling: 0.1, optimiser: Optimiser::default() }
+    }
+}
+
+/// What maximises the likelihood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Optimiser {
+    /// Coulom's minorisation-maximisation with his prior, as in the thesis.
+    MinorizationMaximization,
+    /// L-BFGS on the same function: the same or a better likelihood in less time.
+    #[default]
+    Lbfgs,
+}

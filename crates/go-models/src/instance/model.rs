@@ -1,0 +1,149 @@
+//! A trained feature instance: predicts, explains, goes into a file and comes back.
+
+use super::team::{FeatureSpace, Level, TeamFinder};
+use super::{FEATURE_SET, KIND, PatternEntry, PatternSet, PatternSizes};
+use crate::forest::Forest;
+use crate::model_file::{ModelFileError, ModelHeader, decode_body, read_parts, write_model};
+use crate::{Explanation, Prediction, Predictor, Reason};
+use go_board::{Move, Position};
+use go_features::tactical::TacticalOptions;
+use learn::Rows;
+use learn::factor::to_probabilities;
+use serde::{Deserialize, Serialize};
+
+/// A Bradley-Terry model over tactical features, patterns and trees.
+pub struct InstanceModel {
+    header: ModelHeader,
+    space: FeatureSpace,
+    log_weights: Vec<f32>,
+}
+
+/// What the file holds (version 1 of the model file, kind `instance`).
+#[derive(Serialize, Deserialize)]
+struct BodyV1 {
+    tactical: TacticalOptions,
+    patterns: Vec<PatternEntry>,
+    sizes: PatternSizes,
+    forest: Option<Forest>,
+    log_weights: Vec<f32>,
+}
+
+impl InstanceModel {
+    pub(super) fn new(header: ModelHeader, space: FeatureSpace, log_weights: Vec<f32>) -> Self {
+        InstanceModel { header, space, log_weights }
+    }
+
+    /// What the model is and where it comes from.
+    pub fn header(&self) -> &ModelHeader {
+        &self.header
+    }
+
+    /// The number of levels with a weight.
+    pub fn n_features(&self) -> usize {
+        self.log_weights.len()
+    }
+
+    /// The weight of every tactical level, as in Table 5.1.
+    pub fn tactical_weights(&self) -> impl Iterator<Item = (Level, f32)> + '_ {
+        let levels = (0..self.log_weights.len() as u32).map(|n| (self.space.level(n), n));
+        levels
+            .take_while(|(level, _)| matches!(level, Level::Tactical(..)))
+            .map(|(level, n)| (level, self.log_weights[n as usize].exp()))
+    }
+
+    /// The model as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let body = BodyV1 {
+            tactical: self.space.tactical,
+            patterns: self.space.patterns.entries().to_vec(),
+            sizes: self.space.sizes,
+            forest: self.space.forest.clone(),
+            log_weights: self.log_weights.clone(),
+        };
+        write_model(&self.header, &body)
+    }
+
+    /// The model in a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<InstanceModel, ModelFileError> {
+        let (header, body) = read_parts(bytes)?;
+        if header.kind != KIND || header.feature_set != FEATURE_SET {
+            return Err(ModelFileError::Unknown { kind: header.kind, feature_set: header.feature_set });
+        }
+        let BodyV1 { tactical, patterns, sizes, forest, log_weights } = decode_body(body)?;
+        let space = FeatureSpace::new(tactical, PatternSet::new(patterns), sizes, forest);
+        if space.groups().n_levels() != log_weights.len() || !log_weights.iter().all(|w| w.is_finite()) {
+            return Err(ModelFileError::Damaged("its weights do not fit its features"));
+        }
+        Ok(InstanceModel { header, space, log_weights })
+    }
+
+    fn teams(&self, position: &Position) -> (Vec<Move>, Rows) {
+        let (mut moves, mut rows) = (Vec::new(), Rows::new());
+        TeamFinder::new(&self.space, position.board.size()).find(position, &mut moves, &mut rows);
+        (moves, rows)
+    }
+
+    fn score(&self, levels: &[u32]) -> f32 {
+        levels.iter().map(|&level| self.log_weights[level as usize]).sum()
+    }
+
+    fn reason(&self, position: &Position, mv: Move, number: u32) -> Reason {
+        let factor = self.log_weights[number as usize].exp();
+        let (feature, words, points) = match self.space.level(number) {
+            Level::Tactical(family, level) => {
+                (format!("{}:{level}", family.name()), family.sentence(level).to_string(), Vec::new())
+            }
+            Level::Pattern(idx) => {
+                let PatternEntry { size, seen, played, hash } = self.space.patterns.entries()[idx as usize];
+                let words =
+                    format!("this shape (up to distance {size}) was played {played} of the {seen} times it was seen");
+                (format!("pattern:{size}:{hash:016x}"), words, Vec::new())
+            }
+            Level::Leaf(leaf) => self.leaf_reason(position, mv, leaf),
+        };
+        Reason { feature, words, factor, points }
+    }
+
+    fn leaf_reason(&self, position: &Position, mv: Move, leaf: u32) -> (String, String, Vec<go_board::Point>) {
+        let id = format!("leaf:{leaf}");
+        let (Some(forest), Some(point)) = (&self.space.forest, mv.point()) else {
+            return (id, String::new(), Vec::new());
+        };
+        let n_trees = forest.trees().len();
+        let tree = (0..n_trees).rev().find(|&tree| forest.first_leaf(tree) <= leaf).unwrap_or(0);
+        let mut finder = TeamFinder::new(&self.space, position.board.size());
+        let (words, points) = finder.leaf_reason(position, point, tree).unwrap_or_default();
+        (id, words, points)
+    }
+}
+
+impl Predictor for InstanceModel {
+    fn name(&self) -> &str {
+        &self.header.name
+    }
+
+    fn predict(&self, position: &Position, prediction: &mut Prediction) {
+        let (moves, rows) = self.teams(position);
+        prediction.moves = moves;
+        prediction.probabilities.clear();
+        prediction.probabilities.extend(rows.iter().map(|levels| self.score(levels)));
+        to_probabilities(&mut prediction.probabilities, 0);
+    }
+
+    fn explain(&self, position: &Position, mv: Move) -> Option<Explanation> {
+        let (moves, rows) = self.teams(position);
+        let idx = moves.iter().position(|&m| m == mv)?;
+        let levels = rows.row(idx).to_vec();
+        let mut prediction = Prediction::default();
+        self.predict(position, &mut prediction);
+        let mut reasons: Vec<Reason> = levels.iter().map(|&level| self.reason(position, mv, level)).collect();
+        reasons.sort_by(|a, b| b.factor.ln().abs().total_cmp(&a.factor.ln().abs()));
+        Some(Explanation {
+            mv,
+            probability: prediction.probabilities[idx],
+            rank: prediction.rank(mv),
+            reasons,
+            strength: self.score(&levels).exp(),
+        })
+    }
+}

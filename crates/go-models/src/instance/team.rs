@@ -1,0 +1,141 @@
+//! The team of feature levels that a move is: tactical levels, patterns, one leaf a tree.
+//!
+//! Levels are numbered through all groups: the ten tactical families, then all patterns as one group, then every tree. Level 0 of
+//! a tactical family has weight 1 and is left out. A pass has its tactical level only (notes D).
+
+use super::PatternSizes;
+use super::patterns::PatternSet;
+use crate::forest::{Forest, ForestReader};
+use go_board::{BoardSize, Move, Point, Position};
+use go_features::tactical::{TacticalContext, TacticalFamily, TacticalOptions};
+use learn::Rows;
+use learn::bradley_terry::LevelGroups;
+
+/// What a level stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// A level of a tactical family.
+    Tactical(TacticalFamily, u8),
+    /// A pattern, by its place in the set.
+    Pattern(u32),
+    /// A leaf of a tree, numbered through the forest.
+    Leaf(u32),
+}
+
+/// All features of an instance, numbered.
+#[derive(Clone)]
+pub struct FeatureSpace {
+    pub(super) tactical: TacticalOptions,
+    pub(super) patterns: PatternSet,
+    pub(super) sizes: PatternSizes,
+    pub(super) forest: Option<Forest>,
+    groups: LevelGroups,
+}
+
+impl FeatureSpace {
+    /// Numbers the levels.
+    pub fn new(tactical: TacticalOptions, patterns: PatternSet, sizes: PatternSizes, forest: Option<Forest>) -> Self {
+        let mut group_sizes: Vec<u32> = TacticalFamily::ALL.iter().map(|f| u32::from(f.max_level())).collect();
+        group_sizes.push(patterns.len() as u32);
+        if let Some(forest) = &forest {
+            let n_trees = forest.trees().len();
+            let end = |tree: usize| if tree < n_trees { forest.first_leaf(tree) } else { forest.n_leaves() as u32 };
+            group_sizes.extend((0..n_trees).map(|tree| end(tree + 1) - end(tree)));
+        }
+        FeatureSpace { tactical, patterns, sizes, forest, groups: LevelGroups::from_sizes(&group_sizes) }
+    }
+
+    /// The groups of levels.
+    pub fn groups(&self) -> &LevelGroups {
+        &self.groups
+    }
+
+    fn pattern_base(&self) -> u32 {
+        self.groups.range(TacticalFamily::COUNT).start
+    }
+
+    fn leaf_base(&self) -> u32 {
+        self.groups.range(TacticalFamily::COUNT).end
+    }
+
+    /// What a level stands for.
+    pub fn level(&self, number: u32) -> Level {
+        if number >= self.leaf_base() {
+            return Level::Leaf(number - self.leaf_base());
+        }
+        if number >= self.pattern_base() {
+            return Level::Pattern(number - self.pattern_base());
+        }
+        let group = self.groups.group_of(number).expect("a tactical level has a group");
+        Level::Tactical(TacticalFamily::ALL[group], (number - self.groups.range(group).start + 1) as u8)
+    }
+}
+
+/// Finds the teams of positions of one board size; keeps its memory from position to position.
+pub struct TeamFinder<'s> {
+    space: &'s FeatureSpace,
+    reader: Option<ForestReader<'s>>,
+    points: Vec<Point>,
+    leaves: Vec<u32>,
+}
+
+impl<'s> TeamFinder<'s> {
+    /// For boards of that size.
+    pub fn new(space: &'s FeatureSpace, size: BoardSize) -> Self {
+        let reader = space.forest.as_ref().map(|forest| ForestReader::new(forest, size));
+        TeamFinder { space, reader, points: Vec::new(), leaves: Vec::new() }
+    }
+
+    /// The legal moves and pass, each with its levels.
+    pub fn find(&mut self, position: &Position, moves: &mut Vec<Move>, rows: &mut Rows) {
+        moves.clear();
+        rows.clear();
+        self.points.clear();
+        self.points.extend(position.legal_points());
+        let context = TacticalContext::new(position, self.space.tactical);
+        let mut n_trees = 0;
+        if let Some(reader) = &mut self.reader {
+            reader.look_at(&position.board, position.to_move);
+            reader.leaves(&self.points, &mut self.leaves);
+            n_trees = self.leaves.len() / self.points.len().max(1);
+        }
+        for (i, &point) in self.points.iter().enumerate() {
+            self.tactical(&context, Move::Play(point), rows);
+            self.patterns(position, point, rows);
+            let leaves = &self.leaves[i * n_trees..(i + 1) * n_trees];
+            leaves.iter().for_each(|leaf| rows.push(self.space.leaf_base() + leaf));
+            rows.finish_row();
+            moves.push(Move::Play(point));
+        }
+        self.tactical(&context, Move::Pass, rows);
+        rows.finish_row();
+        moves.push(Move::Pass);
+    }
+
+    fn tactical(&self, context: &TacticalContext<'_, 0>, mv: Move, rows: &mut Rows) {
+        for (family, level) in context.levels(mv).present() {
+            rows.push(self.space.groups.range(family as usize).start + u32::from(level) - 1);
+        }
+    }
+
+    fn patterns(&self, position: &Position, point: Point, rows: &mut Rows) {
+        let space = self.space;
+        if space.patterns.is_empty() {
+            return;
+        }
+        let pattern = position.board.circular_pattern(point, position.to_move);
+        let known = space.patterns.known(&pattern).map(|level| space.pattern_base() + level);
+        match space.sizes {
+            PatternSizes::Largest => known.last().into_iter().for_each(|level| rows.push(level)),
+            PatternSizes::All => known.for_each(|level| rows.push(level)),
+        }
+    }
+
+    /// Why the move is in its leaf of a tree: the path as a sentence, and the points it speaks of.
+    pub fn leaf_reason(&mut self, position: &Position, point: Point, tree: usize) -> Option<(String, Vec<Point>)> {
+        let reader = self.reader.as_mut()?;
+        reader.look_at(&position.board, position.to_move);
+        let reason = reader.explain(tree, point);
+        Some((reason.sentence, reason.points.into_iter().flatten().collect()))
+    }
+}

@@ -1,0 +1,110 @@
+//! Laws of feature instances: both optimisers agree, files round-trip, reasons multiply to the strength.
+
+use go_board::{BoardSize, Color, Move, Position};
+use go_features::graph::GraphSystem;
+use go_games::{Game, Turn};
+use go_models::forest::ForestSettings;
+use go_models::instance::{
+    InstanceConfig, InstanceError, InstanceModel, Optimiser, PatternSettings, PatternSizes, WeightSettings,
+    train_instance,
+};
+use go_models::model_file::TrainingRecord;
+use go_models::{Model, Prediction, Predictor};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Random games in which White captures when it can and else answers next to the last stone.
+fn games(n: usize) -> Vec<Game> {
+    let size = BoardSize::NINE;
+    (0..n as u64)
+        .map(|seed| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut position = Position::<0>::new(size, 0.0);
+            let mut game = Game::new(size);
+            for _ in 0..40 {
+                let near = position.last_point(0).into_iter().flat_map(|last| last.neighbours());
+                let reply = near.into_iter().find(|&p| position.to_move == Color::White && position.is_legal(p));
+                let random = position.board.random_move(position.to_move, &mut rng);
+                let mv = reply.map_or(random, Move::Play);
+                game.turns.push(Turn::new(position.to_move, mv));
+                position.play(mv);
+            }
+            game
+        })
+        .collect()
+}
+
+fn config(optimiser: Optimiser) -> InstanceConfig {
+    let mut forest =
+        ForestSettings { systems: vec![GraphSystem::Sg], n_trees: 2, n_games: Some(30), ..Default::default() };
+    forest.growth.threshold = 300;
+    InstanceConfig {
+        name: "test".into(),
+        patterns: Some(PatternSettings {
+            n_games: Some(30),
+            threshold: 20,
+            sampling: 0.5,
+            sizes: PatternSizes::Largest,
+        }),
+        forest: Some(forest),
+        weights: WeightSettings { n_games: None, sampling: 0.5, optimiser },
+        ..Default::default()
+    }
+}
+
+fn train(config: &InstanceConfig) -> InstanceModel {
+    train_instance(&games(60), TrainingRecord::default(), config, |_| {}).unwrap()
+}
+
+#[test]
+fn training_is_deterministic_and_files_round_trip() {
+    let config = config(Optimiser::Lbfgs);
+    let (a, b) = (train(&config), train(&config));
+    let bytes = a.to_bytes();
+    assert!(bytes == b.to_bytes(), "two trainings with one seed differ");
+    assert!(InstanceModel::from_bytes(&bytes).unwrap().to_bytes() == bytes);
+    let loaded = Model::from_bytes(&bytes).unwrap();
+    assert!(a.header().metrics["patterns"] > 20.0 && a.header().metrics["leaves"] > 4.0);
+    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    position.play(Move::Play(BoardSize::NINE.parse_point("E5").unwrap()));
+    let (mut here, mut there) = (Prediction::default(), Prediction::default());
+    a.predict(&position, &mut here);
+    loaded.predict(&position, &mut there);
+    assert_eq!(here.probabilities, there.probabilities);
+    // Black's stone invites an answer next to it.
+    let near = Move::Play(BoardSize::NINE.parse_point("E6").unwrap());
+    assert!(here.probability(near) > 2.0 / 81.0, "{}", here.probability(near));
+}
+
+#[test]
+fn the_modern_optimiser_is_at_least_as_likely() {
+    let mm = train(&config(Optimiser::MinorizationMaximization));
+    let lbfgs = train(&config(Optimiser::Lbfgs));
+    let evidence = |model: &InstanceModel| model.header().metrics["training_log_evidence"];
+    assert!(evidence(&lbfgs) > evidence(&mm) - 0.005, "{} and {}", evidence(&lbfgs), evidence(&mm));
+}
+
+#[test]
+fn reasons_multiply_to_the_strength_and_every_leaf_has_a_sentence() {
+    let model = train(&config(Optimiser::Lbfgs));
+    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    for _ in 0..20 {
+        let mv = position.board.random_move(position.to_move, &mut rng);
+        let explanation = model.explain(&position, mv).expect("a legal move");
+        let product: f32 = explanation.reasons.iter().map(|reason| reason.factor).product();
+        assert!((product / explanation.strength - 1.0).abs() < 1e-3);
+        assert!(explanation.reasons.iter().all(|reason| !reason.words.is_empty()));
+        assert!(explanation.reasons.iter().filter(|reason| reason.feature.starts_with("leaf:")).count() == 2);
+        position.play(mv);
+    }
+}
+
+#[test]
+fn no_games_and_mixed_sizes_are_errors() {
+    let config = config(Optimiser::Lbfgs);
+    let train = |games: &[Game]| train_instance(games, TrainingRecord::default(), &config, |_| {}).err();
+    assert_eq!(train(&[]), Some(InstanceError::NoGames));
+    let mixed = [Game::new(BoardSize::NINE), Game::new(BoardSize::NINETEEN)];
+    assert_eq!(train(&mixed), Some(InstanceError::MixedSizes));
+}
