@@ -6,10 +6,10 @@
 use crate::check_value::{self, Verdict};
 use crate::point::Size;
 use crate::problem::{Problem, ProblemKind};
-use crate::property::{self, PropertyInfo, Role, ValueKind};
+use crate::property::{self, PROPERTIES, PropertyInfo, Role, ValueKind};
 use crate::tree::{GameTree, Node, NodeId, Property, PropertyId};
 use crate::value::parse_points;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Lists what FF[4] does not allow in the values and places of properties, in the order of the text.
 pub fn check(tree: &GameTree<'_>) -> Vec<Problem> {
@@ -47,7 +47,7 @@ pub(crate) fn size_of(tree: &GameTree<'_>) -> Size {
 
 /// All findings, in the order of the text.
 pub(crate) fn examine(tree: &GameTree<'_>) -> Vec<Finding> {
-    let mut examiner = Examiner { tree, size: size_of(tree), drafts: Vec::new(), seen: HashMap::new() };
+    let mut examiner = Examiner { tree, size: size_of(tree), drafts: Vec::new(), seen: vec![None; PROPERTIES.len()] };
     examiner.examine_root();
     let mut info_above = vec![false; tree.n_nodes()];
     for node in tree.preorder() {
@@ -63,8 +63,8 @@ struct Examiner<'t> {
     size: Size,
     /// Findings with the offset of their place, which is found in the end, in one pass over the text.
     drafts: Vec<(usize, ProblemKind, String, Option<Fix>)>,
-    /// The latest property of each name in the node at hand.
-    seen: HashMap<&'static str, Property<'t>>,
+    /// By place in the table of properties: the last node that had it, and the latest one there.
+    seen: Vec<Option<(NodeId, Property<'t>)>>,
 }
 
 impl<'t> Examiner<'t> {
@@ -114,22 +114,26 @@ impl<'t> Examiner<'t> {
 
     /// Returns whether the node holds game information.
     fn examine_node(&mut self, node: Node<'t>, info_above: bool) -> bool {
-        let mut has_info = false;
-        self.seen.clear();
+        let (mut has_info, mut has_setup, mut n_moves) = (false, false, 0);
         for property in node.properties() {
-            let Some(info) = property::lookup(property.name()) else {
+            let Some(at) = property::position(property.name()) else {
                 self.report(node, Some(property), ProblemKind::UnknownProperty, None);
                 continue;
             };
+            let info = &PROPERTIES[at];
             has_info |= info.role == Role::GameInfo;
-            match self.seen.insert(info.name, property) {
-                Some(earlier) => self.examine_double(node, earlier, property, info),
-                None if !info.current => self.examine_old(node, property),
-                None => self.examine_values(node, property, info),
+            has_setup |= info.role == Role::Setup;
+            n_moves += usize::from(info.values == ValueKind::Move);
+            match self.seen[at].replace((node.id(), property)) {
+                Some((last, earlier)) if last == node.id() => self.examine_double(node, earlier, property, info),
+                _ if !info.current => self.examine_old(node, property),
+                _ => self.examine_values(node, property, info),
             }
             self.examine_role(node, property, info, info_above);
         }
-        self.examine_moves(node);
+        if n_moves > 1 || (has_setup && n_moves > 0) {
+            self.examine_moves(node);
+        }
         self.examine_doubled_points(node, &["AB", "AW", "AE"]);
         self.examine_doubled_points(node, &["CR", "MA", "SL", "SQ", "TR"]);
         has_info

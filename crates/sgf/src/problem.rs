@@ -81,7 +81,7 @@ problem_kinds! {
     ValueWithoutName "value-without-name" Error "a value without a property name was skipped" "put the property's name before `[`"
     NameWithoutValue "name-without-value" Error "a property name without a value was skipped" "write the value as `[...]`, or `[]` if it is empty"
     LowerCaseName "lower-case-name" Warning "a property name holds lower-case letters, which only FF[1] to FF[3] allow" "use the upper-case name"
-    OldProperty "old-property" Warning "a property that FF[4] no longer has" "use its FF[4] successor"
+    OldProperty "old-property" Warning "a property that FF[4] no longer has" "L became LB, M became MA; other programs ignore the rest"
     UnknownProperty "unknown-property" Note "a property that no SGF version defines" "nothing to do if your program needs it; other programs ignore it"
     DoubleProperty "double-property" Warning "the same property twice in one node" "write it once, with all its values"
     TooManyValues "too-many-values" Error "several values where one is allowed" "keep one value"

@@ -74,7 +74,12 @@ pub struct PropertyInfo {
 
 /// The definition of a property, by its upper-case name.
 pub fn lookup(name: &str) -> Option<&'static PropertyInfo> {
-    PROPERTIES.binary_search_by(|info| info.name.cmp(name)).ok().map(|at| &PROPERTIES[at])
+    position(name).map(|at| &PROPERTIES[at])
+}
+
+/// The place of a property in the table.
+pub(crate) fn position(name: &str) -> Option<usize> {
+    PROPERTIES.binary_search_by(|info| info.name.cmp(name)).ok()
 }
 
 /// Whether the property holds free text, of which a part is better than nothing.
@@ -102,7 +107,7 @@ use Role::{Anywhere, GameInfo, Root, Setup};
 use ValueKind::{Color, Double, Labels, Nothing, Number, PointPairs, Points, PointsOrNone, Real, SimpleText, Text};
 
 /// Sorted by name.
-const PROPERTIES: &[PropertyInfo] = &[
+pub(crate) static PROPERTIES: &[PropertyInfo] = &[
     now("AB", Points, Setup),
     now("AE", Points, Setup),
     now("AN", SimpleText, GameInfo),
