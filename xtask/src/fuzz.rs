@@ -10,6 +10,7 @@ mod minimise;
 mod mutator;
 mod supervisor;
 mod target;
+mod words;
 mod worker;
 
 use std::env;
@@ -75,9 +76,13 @@ pub(crate) fn run_in_check(tally: &mut Tally) -> Result<()> {
     Ok(())
 }
 
-/// All targets, as many at once as there are cores.
+/// All targets: as many at once as there are cores, or more, so that all of them together take no longer than this.
+const ALL_SECONDS: u64 = 240;
+
 fn run_all(job: &Job, tally: &mut Tally) {
-    let n_workers = thread::available_parallelism().map_or(1, |n| n.get());
+    let n_cores = thread::available_parallelism().map_or(1, usize::from);
+    let n_needed = (TARGETS.len() as u64 * job.seconds).div_ceil(ALL_SECONDS.max(job.seconds));
+    let n_workers = n_cores.max(usize::try_from(n_needed).unwrap_or(TARGETS.len()));
     let queue = std::sync::Mutex::new(TARGETS.iter());
     let results = std::sync::Mutex::new(tally);
     thread::scope(|scope| {

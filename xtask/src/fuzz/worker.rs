@@ -17,7 +17,7 @@ use super::supervisor::Job;
 use super::target::Target;
 
 /// An input that takes longer than this has found an endless loop or a quadratic one.
-const HANG_SECONDS: u64 = 10;
+const HANG_SECONDS: u64 = 20;
 
 /// Runs the target until the time is over and prints how many inputs it bore.
 pub(super) fn run(target: &Target, job: &Job, trace: &Path) -> Result<()> {

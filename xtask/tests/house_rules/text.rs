@@ -91,3 +91,24 @@ fn libraries_leave_the_outside_to_the_binaries() {
     }
     assert!(found.is_empty(), "libraries that open files or read the clock:\n{}", found.join("\n"));
 }
+
+#[test]
+fn every_fuzz_function_is_driven() {
+    let files = sources::all();
+    let table = files.iter().find(|file| file.path == "xtask/src/fuzz/target.rs").expect("the table of fuzz targets");
+    let mut missing = Vec::new();
+    for file in &files {
+        let Some(library) = file.library() else { continue };
+        for (_, line) in file.numbered_lines() {
+            let Some(rest) = line.strip_prefix("pub fn fuzz_") else { continue };
+            let name = rest.split('(').next().expect("split gives at least one part");
+            let is_driven = table.numbered_lines().any(|(_, row)| {
+                row.contains(&format!("{}::", library.replace('-', "_"))) && row.contains(&format!("::fuzz_{name},"))
+            });
+            if !is_driven {
+                missing.push(format!("{library}: fuzz_{name}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "fuzz functions without a row in {}:\n{}", table.path, missing.join("\n"));
+}
