@@ -1,21 +1,41 @@
 //! The machine rounded to bytes for a small model file: a row is a weight in 16 bits and `K` factors in 8 bits each.
 //!
-//! One scale serves all weights and one all factors: the largest magnitude (factors: the 99.99th percentile, the few beyond
-//! are clipped) maps to the largest number. Scores are summed in 32-bit integers, so that the same features give the
-//! same score on every machine.
+//! One scale serves all weights: the largest magnitude maps to the largest number. Factors have a scale a row, in steps of an
+//! eighth of a power of two: a few frequent features have factors a hundred times as large as those of rare ones, and
+//! with one scale for all either the former are clipped or the latter lost.
 
 use super::FactorMachine;
 use crate::Rows;
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 /// Read-only weights and factors in bytes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QuantisedFactors<const K: usize> {
     weight_scale: f32,
-    factor_scale: f32,
     weights: Vec<i16>,
+    /// The logarithm of each row's scale, see `scale`.
+    scales: Vec<u8>,
     factors: Vec<i8>,
 }
+
+/// Steps of the logarithm to base 2.
+const SCALE_STEPS: f32 = 8.0;
+/// The code of scale 1.
+const SCALE_ONE: f32 = 200.0;
+
+/// The largest factor of a row with that code.
+fn scale(code: u8) -> f32 {
+    ((f32::from(code) - SCALE_ONE) / SCALE_STEPS).exp2()
+}
+
+/// The smallest code whose scale is not below the magnitude.
+fn scale_code(magnitude: f32) -> u8 {
+    (magnitude.max(f32::MIN_POSITIVE).log2() * SCALE_STEPS + SCALE_ONE).ceil().clamp(0.0, 255.0) as u8
+}
+
+/// What one unit of a row's factors is worth, by code.
+static UNITS: LazyLock<[f32; 256]> = LazyLock::new(|| std::array::from_fn(|code| scale(code as u8) / 127.0));
 
 impl<const K: usize> QuantisedFactors<K> {
     /// Rounds a trained machine.
@@ -26,20 +46,17 @@ impl<const K: usize> QuantisedFactors<K> {
     /// Rounds the given rows.
     pub fn from_rows(rows: impl Iterator<Item = (f32, [f32; K])> + Clone) -> Self {
         let largest_weight = rows.clone().map(|(w, _)| w.abs()).fold(1e-6, f32::max);
-        let mut magnitudes: Vec<f32> = rows.clone().flat_map(|(_, v)| v).map(f32::abs).collect();
-        let idx = magnitudes.len().saturating_sub(1) * 9999 / 10000;
-        let largest_factor = if magnitudes.is_empty() {
-            1.0
-        } else {
-            magnitudes.select_nth_unstable_by(idx, f32::total_cmp).1.max(1e-6)
-        };
-        let (weight_scale, factor_scale) = (largest_weight / 32767.0, largest_factor / 127.0);
-        QuantisedFactors {
-            weight_scale,
-            factor_scale,
-            weights: rows.clone().map(|(w, _)| (w / weight_scale).round().clamp(-32767.0, 32767.0) as i16).collect(),
-            factors: rows.flat_map(|(_, v)| v).map(|v| (v / factor_scale).round().clamp(-127.0, 127.0) as i8).collect(),
+        let weight_scale = largest_weight / 32767.0;
+        let mut quantised =
+            QuantisedFactors { weight_scale, weights: Vec::new(), scales: Vec::new(), factors: Vec::new() };
+        for (weight, factors) in rows {
+            quantised.weights.push((weight / weight_scale).round().clamp(-32767.0, 32767.0) as i16);
+            let code = scale_code(factors.iter().fold(0.0, |most, v| v.abs().max(most)));
+            quantised.scales.push(code);
+            let unit = UNITS[code as usize];
+            quantised.factors.extend(factors.map(|v| (v / unit).round().clamp(-127.0, 127.0) as i8));
         }
+        quantised
     }
 
     /// The number of features.
@@ -49,7 +66,8 @@ impl<const K: usize> QuantisedFactors<K> {
 
     /// Do the parts fit together? A file that somebody else wrote may not.
     pub fn is_consistent(&self) -> bool {
-        self.factors.len() == self.weights.len() * K && self.weight_scale.is_finite() && self.factor_scale.is_finite()
+        let n_rows = self.weights.len();
+        self.factors.len() == n_rows * K && self.scales.len() == n_rows && self.weight_scale.is_finite()
     }
 
     /// The weight of a feature.
@@ -63,27 +81,34 @@ impl<const K: usize> QuantisedFactors<K> {
         self.factors[start..start + K].try_into().expect("K factors a row")
     }
 
+    #[inline(always)]
+    fn unit(&self, feature: u32) -> f32 {
+        UNITS[self.scales[feature as usize] as usize]
+    }
+
     /// What the pair of features adds to the score.
     pub fn pair(&self, a: u32, b: u32) -> f32 {
         let dot: i32 = self.row(a).iter().zip(self.row(b)).map(|(&x, &y)| i32::from(x) * i32::from(y)).sum();
-        dot as f32 * self.factor_scale * self.factor_scale
+        dot as f32 * self.unit(a) * self.unit(b)
     }
 
     /// The score of one candidate.
     #[inline]
     pub fn score(&self, features: &[u32]) -> f32 {
-        let mut sum = [0i32; K];
-        let mut squares = 0i32;
+        let mut sum = [0f32; K];
+        let mut squares = [0f32; K];
         let mut linear = 0i32;
         for &feature in features {
             linear += i32::from(self.weights[feature as usize]);
-            for (s, &v) in sum.iter_mut().zip(self.row(feature)) {
-                *s += i32::from(v);
-                squares += i32::from(v) * i32::from(v);
+            let unit = self.unit(feature);
+            for ((sum, square), &v) in sum.iter_mut().zip(&mut squares).zip(self.row(feature)) {
+                let v = f32::from(v) * unit;
+                *sum += v;
+                *square += v * v;
             }
         }
-        let pairs = sum.iter().map(|&s| s * s).sum::<i32>() - squares;
-        linear as f32 * self.weight_scale + 0.5 * pairs as f32 * self.factor_scale * self.factor_scale
+        let pairs: f32 = sum.iter().zip(squares).map(|(&sum, square)| sum * sum - square).sum();
+        linear as f32 * self.weight_scale + 0.5 * pairs
     }
 
     /// The scores of all candidates.
