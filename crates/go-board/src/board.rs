@@ -66,6 +66,16 @@ impl Undo {
     }
 }
 
+impl<L: Liberties> Board<L, 0> {
+    /// Becomes the board `other` without its patterns: what a move predictor is asked with in the middle of a search.
+    pub fn copy_without_patterns<const OTHER: usize>(&mut self, other: &Board<L, OTHER>) {
+        if self.size != other.size {
+            *self = Board::new(other.size);
+        }
+        self.copy_all_but_patterns(other);
+    }
+}
+
 impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
     /// An empty board.
     pub fn new(size: BoardSize) -> Self {
@@ -104,6 +114,14 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
             *self = other.clone();
             return;
         }
+        self.copy_all_but_patterns(other);
+        if PATTERN > 0 {
+            self.patterns.copy_rows_from(&other.patterns, self.size.get() as usize);
+        }
+    }
+
+    /// Copies everything that does not depend on the pattern size from a board of the same size.
+    fn copy_all_but_patterns<const OTHER: usize>(&mut self, other: &Board<L, OTHER>) {
         let rows = self.size.get() as usize;
         self.cells.copy_rows_from(&other.cells, rows);
         self.neighbour_counts.copy_rows_from(&other.neighbour_counts, rows);
@@ -111,9 +129,6 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         self.next_stone.copy_rows_from(&other.next_stone, rows);
         self.chains.copy_from(&other.chains);
         self.empties.copy_from(&other.empties, rows);
-        if PATTERN > 0 {
-            self.patterns.copy_rows_from(&other.patterns, rows);
-        }
         self.hash = other.hash;
         self.ko = other.ko;
         self.n_stones = other.n_stones;

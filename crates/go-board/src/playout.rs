@@ -24,15 +24,26 @@ fn below(rng: &mut impl Rng, n: usize) -> usize {
 
 impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
     /// A uniformly random move among the legal ones that fill no own eye; a pass if there is none.
-    ///
-    /// Rejected points are moved behind those not tried yet, so that every playable one is equally likely.
     #[inline]
     pub fn random_move(&mut self, color: Color, rng: &mut impl Rng) -> Move {
+        self.random_move_where(color, rng, |_, _| true)
+    }
+
+    /// The same among those that `accept` agrees to: it is asked about playable points only.
+    ///
+    /// Rejected points are moved behind those not tried yet, so that every accepted one is equally likely.
+    #[inline]
+    pub fn random_move_where(
+        &mut self,
+        color: Color,
+        rng: &mut impl Rng,
+        mut accept: impl FnMut(&Self, Point) -> bool,
+    ) -> Move {
         let mut n_left = self.empties.len();
         while n_left > 0 {
             let idx = below(rng, n_left);
             let point = self.empties.get(idx);
-            if self.is_playable(point, color) {
+            if self.is_playable(point, color) && accept(self, point) {
                 return Move::Play(point);
             }
             n_left -= 1;
