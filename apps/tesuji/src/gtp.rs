@@ -1,31 +1,46 @@
 //! `tesuji gtp`: a GTP engine on stdin and stdout. Nothing but GTP is written to stdout.
 
 use std::io::{self, stdin, stdout};
-use std::num::NonZeroU64;
-use std::path::Path;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
-use go_engine::{FlatConfig, FlatMonteCarlo};
+use go_board::BoardSize;
+use go_engine::{Effort, EngineConfig, Level, ModelSource, TreePlayer};
 use go_gtp::{Files, GtpEngine, Identity, registry};
+use go_models::Predictor;
 
 use crate::embedded;
 
 /// Be a GTP engine on stdin and stdout
 ///
-/// Front ends such as Sabaki and GoGui take the command line `tesuji gtp` as an engine. Moves come from light random playouts: enough to play legal games to their end, no more.
+/// Front ends such as Sabaki and GoGui take the command line `tesuji gtp` as an engine. Without a limit a move takes 10,000 playouts, or its share of the clock if the front end sets one.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Playouts for a move
-    #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(10_000).expect("not zero"))]
-    playouts: NonZeroU64,
+    #[arg(long, value_name = "N")]
+    playouts: Option<NonZeroU64>,
     /// At most so many seconds for a move
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// The same seed plays the same moves
+    /// Play like a human of this level: 20k ... 1k, 1d ... 3d [default: full strength]
+    #[arg(long, value_name = "L")]
+    level: Option<Level>,
+    /// Threads that search
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
+    /// The same seed plays the same moves (with one thread and a number of playouts)
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Another model than the embedded ones
+    #[arg(long, value_name = "F")]
+    model: Option<PathBuf>,
+    /// Parameters of the engine (TOML); docs/engine.md lists them
+    #[arg(long, value_name = "F")]
+    config: Option<PathBuf>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -47,16 +62,43 @@ impl Files for Disk {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let config = FlatConfig { n_playouts: arguments.playouts.get(), time: arguments.time };
-    let player = FlatMonteCarlo::new(config, arguments.seed, stopwatch());
+    let effort = Effort {
+        n_playouts: arguments.playouts.map(NonZeroU64::get),
+        time: arguments.time,
+        n_threads: arguments.threads.get(),
+        level: arguments.level,
+    };
+    let config = arguments.config.as_deref().map_or_else(|| Ok(EngineConfig::default()), read_config)?;
+    let player = TreePlayer::new(config, effort, models(arguments.model.as_deref())?, arguments.seed, stopwatch());
     let identity = Identity { name: "Tesuji".to_owned(), version: embedded::version().to_owned() };
     let mut engine = GtpEngine::new(identity, Box::new(player), Box::new(Disk), stopwatch());
     gtp::serve(&registry(), &mut engine, stdin(), stdout())?;
     Ok(())
 }
 
+fn read_config(file: &Path) -> Result<EngineConfig> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    toml::from_str(&text).with_context(|| format!("cannot use {}", file.display()))
+}
+
+/// The model in the file for every board size, or the embedded ones, each read when it is first needed.
+pub(crate) fn models(file: Option<&Path>) -> Result<ModelSource> {
+    if file.is_some() {
+        let model: Arc<dyn Predictor> = Arc::new(embedded::model_or(file, BoardSize::NINETEEN)?);
+        return Ok(Box::new(move |_| Some(Arc::clone(&model))));
+    }
+    let embedded: [OnceLock<Arc<dyn Predictor>>; 2] = Default::default();
+    Ok(Box::new(move |size| {
+        let slot = &embedded[usize::from(std::ptr::eq(embedded::for_size(size), embedded::for_size(BoardSize::NINE)))];
+        let read = || -> Arc<dyn Predictor> {
+            Arc::new(embedded::model_or(None, size).expect("an embedded model is sound: a test reads it"))
+        };
+        Some(Arc::clone(slot.get_or_init(read)))
+    }))
+}
+
 /// Time since now.
-fn stopwatch() -> go_engine::Clock {
+pub(crate) fn stopwatch() -> go_engine::Clock {
     let start = Instant::now();
     Box::new(move || start.elapsed())
 }

@@ -1,17 +1,28 @@
 //! The Go player: what a front end (GTP, the web board, a review) asks of it, and those who can answer.
 //!
 //! [`Player`] is the seam. A front end owns the game and hands it over with every question, so that a player needs no copy of the
-//! rules, the komi or the history and can never disagree with the board on the screen. [`FlatMonteCarlo`] is the simplest
-//! player there is.
+//! rules, the komi or the history and can never disagree with the board on the screen. [`TreePlayer`] is the real player: tree search
+//! with heavy playouts ([`playout`]) and learned priors ([`tree`]). [`FlatMonteCarlo`] is the simplest player there is.
+//! How it all works is told in `docs/engine.md`.
 
 mod analysis;
 mod clock;
+mod config;
+mod endgame;
 mod flat_monte_carlo;
+mod level;
 mod life;
 mod player;
+pub mod playout;
+pub mod tree;
+mod tree_player;
 
 pub use analysis::{Analysis, MoveReport};
 pub use clock::{Clock, ClockReading, GameClock, TimeControl};
+pub use config::{ConductConfig, EngineConfig, ExploreRule, TreeConfig};
+pub use endgame::EndJudgement;
 pub use flat_monte_carlo::{FlatConfig, FlatMonteCarlo};
+pub use level::{Level, LevelError};
 pub use life::{FinalStatus, estimate_final_status};
 pub use player::{Choice, Player, Purpose, Task, Watch};
+pub use tree_player::{DEFAULT_PLAYOUTS, Effort, ModelSource, TreePlayer};

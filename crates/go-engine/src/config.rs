@@ -1,0 +1,136 @@
+//! Every parameter of the player, as a configuration file gives them. Unknown keys are refused; missing ones keep their defaults.
+
+use mcts::rules::{Bias, Explore, FirstPlay, Rave, Rules, Schedule, Widening};
+use serde::{Deserialize, Serialize};
+
+use crate::playout::PlayoutConfig;
+use crate::tree::PriorConfig;
+
+/// The whole player.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EngineConfig {
+    /// The playout policy.
+    pub playout: PlayoutConfig,
+    /// Priors of moves.
+    pub prior: PriorConfig,
+    /// The tree.
+    pub tree: TreeConfig,
+    /// Passing, resigning, counting.
+    pub conduct: ConductConfig,
+}
+
+/// How the tree explores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExploreRule {
+    /// PUCT: the prior steers exploration.
+    #[default]
+    Puct,
+    /// UCB1: the prior orders widening and, with `prior_bias`, the first visits.
+    Ucb1,
+}
+
+/// The tree's parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TreeConfig {
+    /// Which rule explores.
+    pub explore: ExploreRule,
+    /// Its constant.
+    pub exploration: f32,
+    /// RAVE's bias: 1 / this is the constant of seed 003 eq. 3.13; 0 is off.
+    pub rave_equivalence: f32,
+    /// Progressive bias weight P / (n + 1); 0 is off. The engine of seed 000 ran with 10.
+    pub prior_bias: f32,
+    /// The value of an unvisited move is the parent's less this.
+    pub first_play_reduction: f32,
+    /// Visits at which the second move opens; 0: all moves are open from the start.
+    pub widening_first: f32,
+    /// Factor from one opened move to the next.
+    pub widening_growth: f32,
+    /// How much RAVE may promote a move that the prior hides.
+    pub promotion: f32,
+    /// Visits of a leaf before it is expanded, which costs one question to the predictor.
+    pub expand_after: u32,
+    /// Memory of the tree in MiB.
+    pub memory_mib: usize,
+}
+
+impl Default for TreeConfig {
+    fn default() -> Self {
+        Self {
+            explore: ExploreRule::Puct,
+            exploration: 0.6,
+            rave_equivalence: 3000.0,
+            prior_bias: 0.0,
+            first_play_reduction: 0.0,
+            widening_first: 10.0,
+            widening_growth: 1.3,
+            promotion: 4.0,
+            expand_after: 6,
+            memory_mib: 512,
+        }
+    }
+}
+
+impl TreeConfig {
+    /// The selection rule that these parameters describe.
+    pub fn rules(&self) -> Rules {
+        let c = self.exploration;
+        Rules {
+            explore: match self.explore {
+                ExploreRule::Puct => Explore::Puct { c, growth: None },
+                ExploreRule::Ucb1 => Explore::Ucb1 { c },
+            },
+            rave: (self.rave_equivalence > 0.0).then(|| Rave::least_error(1.0 / self.rave_equivalence)),
+            bias: if self.prior_bias > 0.0 { Bias::Fading { weight: self.prior_bias, offset: 1.0 } } else { Bias::Off },
+            first_play: FirstPlay::BelowParent(self.first_play_reduction),
+            widening: if self.widening_first > 0.0 {
+                let schedule = Schedule::Geometric { first: self.widening_first, growth: self.widening_growth };
+                Widening { schedule, promotion: self.promotion }
+            } else {
+                Widening::OFF
+            },
+            ..Rules::ucb1(c)
+        }
+    }
+}
+
+/// How the player behaves at the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ConductConfig {
+    /// A game is resigned when the win rate is below this ...
+    pub resign_below: f64,
+    /// ... for so many turns in a row; 0: never.
+    pub resign_turns: u32,
+    /// Playouts that judge which stones are dead at the end.
+    pub status_playouts: usize,
+    /// A chain or point is settled when playouts agree on its owner to this share.
+    pub settled_from: f64,
+}
+
+impl Default for ConductConfig {
+    fn default() -> Self {
+        Self { resign_below: 0.06, resign_turns: 3, status_playouts: 300, settled_from: 0.85 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_keys_are_refused_and_missing_ones_default() {
+        let read = |text: &str| serde_json::from_str::<EngineConfig>(text);
+        let config =
+            read(r#"{"tree": {"exploration": 0.25}, "playout": {"self_atari": "result3"}}"#).expect("a config");
+        assert_eq!(config.tree.exploration, 0.25);
+        assert_eq!(config.tree.expand_after, TreeConfig::default().expand_after);
+        let error = read(r#"{"tree": {"explration": 0.25}}"#).expect_err("a misspelt key").to_string();
+        assert!(error.contains("explration"), "{error}");
+        let text = serde_json::to_string(&EngineConfig::default()).expect("json");
+        assert_eq!(read(&text).expect("the same config"), EngineConfig::default());
+    }
+}

@@ -1,0 +1,68 @@
+//! Atari tactics (seed 003 section 4.4.1, Figure 4.5): what the last move asks for when chains around it are in atari.
+//!
+//! Own chains that it put in atari run if that gains a liberty, or take an attacker that is in atari itself. A chain of the opponent that
+//! it left in atari is taken. One that it just pulled out of atari is put in atari again, from the side where it could run further.
+//! Legality and self-atari are checked by the policy.
+
+use arrayvec::ArrayVec;
+use go_board::{Color, Liberties, Point};
+use go_tactics::{adjacent_chains, n_liberties_after};
+
+use super::policy::HeavyBoard;
+
+/// What was found.
+pub(super) struct AtariMoves {
+    /// The last move put a chain in atari or enlarged one that was: the sequence of p_AT\[t\] goes on.
+    pub(super) is_atari_event: bool,
+}
+
+/// Appends the moves that answer `last`; `extended` says that it enlarged a chain which was in atari.
+#[inline]
+pub(super) fn gather_atari_moves<const N: usize>(
+    board: &HeavyBoard,
+    color: Color,
+    last: Point,
+    extended: bool,
+    out: &mut ArrayVec<Point, N>,
+) -> AtariMoves {
+    let mut is_atari_event = extended;
+    for neighbour in last.neighbours() {
+        if board.cell(neighbour) == color.cell()
+            && let Some(chain) = board.chain_at(neighbour)
+            && let Some(liberty) = board.liberties(chain).single()
+        {
+            is_atari_event = true;
+            add(out, liberty, n_liberties_after(board, liberty, color) >= 2);
+            for attacker in adjacent_chains(board, chain) {
+                if let Some(capture) = board.liberties(attacker).single() {
+                    add(out, capture, true);
+                }
+            }
+        }
+    }
+    let Some(chain) = board.chain_at(last) else { return AtariMoves { is_atari_event } };
+    let liberties = board.liberties(chain);
+    match liberties.count() {
+        1 => {
+            is_atari_event = true;
+            liberties.iter().for_each(|liberty| add(out, liberty, true));
+        }
+        2 if extended => {
+            let both: ArrayVec<Point, 2> = liberties.iter().take(2).collect();
+            for (idx, &liberty) in both.iter().enumerate() {
+                let other = both[1 - idx.min(1)];
+                add(out, liberty, board.n_empty_neighbours(other) <= 2);
+            }
+        }
+        _ => {}
+    }
+    AtariMoves { is_atari_event }
+}
+
+#[inline]
+fn add<const N: usize>(out: &mut ArrayVec<Point, N>, point: Point, wanted: bool) {
+    // Eight patterns must still fit behind.
+    if wanted && out.len() + 8 < N && !out.contains(&point) {
+        out.push(point);
+    }
+}

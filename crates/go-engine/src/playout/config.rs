@@ -1,0 +1,76 @@
+//! The parameters of the playout policy. Defaults are those of seed 003 sections 4.4 and 4.8.1 unless a comment says otherwise.
+
+use go_tactics::SelfAtariPolicy;
+use serde::{Deserialize, Serialize};
+
+/// Which self-ataris a playout may play (seed 003 section 4.3.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SelfAtariRule {
+    /// All of them.
+    Ignore,
+    /// None.
+    Never,
+    /// Those that leave one or two stones in atari.
+    Result3,
+    /// Those that leave a killing shape: seki is kept, and eyes are taken away.
+    #[default]
+    Nakade,
+}
+
+impl From<SelfAtariRule> for SelfAtariPolicy {
+    fn from(rule: SelfAtariRule) -> SelfAtariPolicy {
+        match rule {
+            SelfAtariRule::Ignore => SelfAtariPolicy::Ignore,
+            SelfAtariRule::Never => SelfAtariPolicy::Never,
+            SelfAtariRule::Result3 => SelfAtariPolicy::Result3,
+            SelfAtariRule::Nakade => SelfAtariPolicy::Nakade,
+        }
+    }
+}
+
+/// How a playout chooses its moves and how its end is rewarded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayoutConfig {
+    /// p_AT\[1\]: chance to go on with an atari sequence that has just begun.
+    pub atari_first: f64,
+    /// The number of consecutive atari moves from which p_AT\[t\] is 1; it rises linearly until then.
+    pub atari_certain_after: u32,
+    /// p_MP: chance to answer by a 3x3 pattern next to the last move.
+    pub pattern: f64,
+    /// Moves skipped by these draws are played before a random one (section 4.8.2).
+    pub recycle_skipped: bool,
+    /// A random move that fills half of a two-point space is moved to its other, larger side (section 4.4.3).
+    pub improve_shape: bool,
+    /// Which self-ataris are allowed.
+    pub self_atari: SelfAtariRule,
+    /// Chance to play the vital point of a small eye space next to the last move; not in the base policy of the seed.
+    pub vital_point: f64,
+    /// Chance to repeat the reply that won last time (last good reply with forgetting); 0 is off.
+    pub last_good_reply: f64,
+    /// Weight of the score margin in the reward (section 4.1.1: about 2%).
+    pub margin_weight: f64,
+    /// A playout stops when one side has so many more stones, as a share of the board; 0 is off (seed 000 used 0.4).
+    pub mercy: f64,
+    /// Longest playout as a multiple of the board's area.
+    pub length_cap: f64,
+}
+
+impl Default for PlayoutConfig {
+    fn default() -> Self {
+        Self {
+            atari_first: 0.3405,
+            atari_certain_after: 8,
+            pattern: 0.4812,
+            recycle_skipped: true,
+            improve_shape: true,
+            self_atari: SelfAtariRule::Nakade,
+            vital_point: 0.5,
+            last_good_reply: 0.0,
+            margin_weight: 0.02,
+            mercy: 0.35,
+            length_cap: 3.0,
+        }
+    }
+}

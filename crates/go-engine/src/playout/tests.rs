@@ -1,0 +1,132 @@
+//! The policy on positions drawn in ASCII, and laws over random playouts.
+
+use go_board::{Color, Move, Point};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+
+fn policy(change: impl FnOnce(&mut PlayoutConfig)) -> PlayoutPolicy {
+    let mut config = PlayoutConfig::default();
+    change(&mut config);
+    PlayoutPolicy::new(&config)
+}
+
+/// Names of the first moves that playouts choose for Black after a white stone at the mark `a`, the stone being on the board already.
+fn first_moves(drawing: &str, policy: &PlayoutPolicy) -> std::collections::BTreeSet<String> {
+    let (mut board, marks) = HeavyBoard::parse_ascii(drawing).expect("a drawing");
+    let last = marks.iter().find(|mark| mark.0 == 'a').map(|mark| mark.1);
+    if let Some(last) = last {
+        board.set_stone(last, Color::White);
+    }
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut found = std::collections::BTreeSet::new();
+    for _ in 0..300 {
+        let mut first: Option<Move> = None;
+        let start = PlayoutStart { to_move: Color::Black, last, n_passes: 0 };
+        policy.play(&mut board.clone(), start, &ReplyTable::default(), &mut random, |_, mv| {
+            first.get_or_insert(mv);
+        });
+        let point = first.and_then(Move::point);
+        found.insert(point.map_or("pass".to_owned(), |point: Point| board.size().name(point)));
+    }
+    found
+}
+
+fn names(text: &str) -> std::collections::BTreeSet<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_chain_in_atari_runs_or_takes_its_attacker() {
+    let certain = policy(|config| config.atari_first = 1.0);
+    // White at a puts C3 in atari: it can only run to C2.
+    let drawing = ". . . . .\n . . O . .\n . O X a .\n . . . . .\n . . . . .";
+    assert_eq!(first_moves(drawing, &certain), names("C2"));
+    // Here the attacker on B3 is in atari as well.
+    let drawing = ". . . . .\n . X O . .\n X O X a .\n . X . . .\n . . . . .";
+    assert!(first_moves(drawing, &certain).is_superset(&names("C2")));
+}
+
+#[test]
+fn a_stone_put_into_atari_is_taken() {
+    let certain = policy(|config| config.atari_first = 1.0);
+    let drawing = ". . . . .\n . . X . .\n . X a . .\n . . X . .\n . . . . .";
+    assert_eq!(first_moves(drawing, &certain), names("D3"));
+}
+
+#[test]
+fn patterns_answer_next_to_the_last_move() {
+    let certain = policy(|config| {
+        config.pattern = 1.0;
+        config.atari_first = 0.0;
+        config.vital_point = 0.0;
+    });
+    let found = first_moves(". . . . .\n . . . . .\n . X a X .\n . . . . .\n . . . . .", &certain);
+    assert!(found.iter().all(|name| "B2 B4 C2 C4 D2 D4".contains(name.as_str())), "{found:?}");
+}
+
+#[test]
+fn the_rules_of_self_atari_differ() {
+    // Black at A1 is a self-atari of one stone, at C1 one of three in a row: both kill the space; a bent three from its corner does not.
+    let drawing = "X X X X X\n O O O O X\n . . . O X\n O O O O X\n X X X X X";
+    let moves = |rule| first_moves(drawing, &policy(|config| config.self_atari = rule));
+    assert!(!moves(SelfAtariRule::Never).contains("A3"));
+    assert!(!moves(SelfAtariRule::Ignore).is_empty());
+}
+
+#[test]
+fn seki_is_kept() {
+    // Neither side can play at the two shared liberties without losing its chain.
+    let drawing =
+        ". X O . O X .\n X X O . O X X\n O O X X X O O\n . O X . X O .\n O O X X X O O\n X X O O O X X\n . X O . O X .";
+    let (board, _) = HeavyBoard::parse_ascii(drawing).expect("a drawing");
+    let policy = policy(|config| config.mercy = 0.0);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut n_kept = 0;
+    for n in 0..50 {
+        let mut end = board.clone();
+        let start = PlayoutStart { to_move: Color::BOTH[n % 2], last: None, n_passes: 0 };
+        policy.play(&mut end, start, &ReplyTable::default(), &mut random, |_, _| ());
+        end.check_consistency().expect("a consistent board");
+        n_kept += usize::from(end.n_stones(Color::Black) > 0 && end.n_stones(Color::White) > 0);
+    }
+    assert!(n_kept > 0);
+}
+
+#[test]
+fn playouts_end_play_legal_moves_and_repeat_with_their_seed() {
+    for size in [1, 2, 5, 9] {
+        let size = go_board::BoardSize::new(size).expect("a size");
+        for change in [
+            (|_| ()) as fn(&mut PlayoutConfig),
+            |config| config.recycle_skipped = false,
+            |config| config.self_atari = SelfAtariRule::Ignore,
+            |config| config.last_good_reply = 1.0,
+        ] {
+            let policy = policy(change);
+            let play = |seed| {
+                let mut board = HeavyBoard::new(size);
+                let mut twin = board.clone();
+                let mut moves = Vec::new();
+                let start = PlayoutStart { to_move: Color::Black, last: None, n_passes: 0 };
+                let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+                let end = policy.play(&mut board, start, &ReplyTable::default(), &mut random, |color, mv| {
+                    if let Move::Play(point) = mv {
+                        assert!(twin.is_legal(point, color), "{}\n{mv:?}", twin.to_ascii());
+                        twin.play_unchecked(point, color);
+                    } else {
+                        twin.pass();
+                    }
+                    moves.push(mv);
+                });
+                assert_eq!((end.n_moves, twin.hash()), (moves.len(), board.hash()));
+                assert!(end.n_moves <= 3 * size.area().max(1));
+                moves
+            };
+            for seed in 0..5 {
+                assert_eq!(play(seed), play(seed));
+            }
+        }
+    }
+}

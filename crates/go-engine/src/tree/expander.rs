@@ -1,0 +1,206 @@
+//! Which moves the tree tries, and how likely each is: a learned model asked once per expanded node, or simple knowledge without one.
+//!
+//! Completed eyes of one's own are left out, and so is what superko forbids. What the tactics of the moment ask for (taking a chain in
+//! atari, saving one, a ladder next to the last move) gets at least a floor, so that no prior hides it. Pass gets a floor when few
+//! moves are left: sometimes every move costs something.
+
+use std::sync::Arc;
+
+use go_board::{Color, EyePotential, Liberties, Move, Point, PointSet, Position};
+use go_models::{Prediction, Predictor};
+use go_tactics::{Reader, adjacent_chains, n_liberties_after, self_atari};
+use mcts::{Candidate, Coverage, Expander, sort_by_probability};
+use serde::{Deserialize, Serialize};
+
+use super::state::GoState;
+use crate::playout::{HeavyBoard, PatternTable};
+
+/// How priors are made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PriorConfig {
+    /// The least probability of a move that takes or saves a chain.
+    pub forced_floor: f32,
+    /// Moves that the reader of ladders may try per question; 0 reads none.
+    pub ladder_nodes: usize,
+    /// Probabilities are raised to this power and normalised: below 1 flattens them.
+    pub sharpness: f32,
+}
+
+impl Default for PriorConfig {
+    fn default() -> Self {
+        Self { forced_floor: 0.03, ladder_nodes: 80, sharpness: 1.0 }
+    }
+}
+
+/// Lists the moves of a position, the likeliest first.
+pub struct GoExpander {
+    predictor: Option<Arc<dyn Predictor>>,
+    config: PriorConfig,
+}
+
+/// Buffers of one thread.
+pub struct ExpanderScratch {
+    position: Position,
+    prediction: Prediction,
+    reader: Reader,
+}
+
+impl GoExpander {
+    /// Moves as the predictor sees them; without one a few rules of thumb.
+    pub fn new(predictor: Option<Arc<dyn Predictor>>, config: PriorConfig) -> Self {
+        Self { predictor, config }
+    }
+
+    /// What the tactics of the moment ask for.
+    fn forced(&self, reader: &mut Reader, state: &GoState) -> PointSet {
+        let Position { board, to_move, .. } = &state.position;
+        let mut forced = PointSet::new();
+        for point in board.size().points() {
+            let Some(chain) = board.chain_at(point).filter(|&chain| board.chain_stone(chain) == point) else {
+                continue;
+            };
+            let Some(liberty) = board.liberties(chain).single() else { continue };
+            if board.chain_color(chain) != *to_move {
+                forced.insert(liberty);
+                continue;
+            }
+            if n_liberties_after(board, liberty, *to_move) >= 2 {
+                forced.insert(liberty);
+            }
+            adjacent_chains(board, chain).filter_map(|attacker| board.liberties(attacker).single()).for_each(
+                |capture| {
+                    forced.insert(capture);
+                },
+            );
+        }
+        if self.config.ladder_nodes > 0
+            && let Some(last) = state.position.last_point(0)
+        {
+            add_ladders(reader, board, (last, *to_move), &mut forced);
+        }
+        forced
+    }
+}
+
+/// Moves that catch a two-liberty chain next to the last move in a ladder, or save one from it.
+fn add_ladders(reader: &mut Reader, board: &HeavyBoard, (last, to_move): (Point, Color), forced: &mut PointSet) {
+    let mut loaded = false;
+    let mut asked: [Option<Point>; 5] = [None; 5];
+    for (slot, point) in last.neighbours().into_iter().chain([last]).enumerate() {
+        let Some(chain) = board.chain_at(point) else { continue };
+        let stone = board.chain_stone(chain);
+        if board.liberties(chain).count() != 2 || asked.contains(&Some(stone)) {
+            continue;
+        }
+        asked[slot] = Some(stone);
+        if !loaded {
+            reader.load(board);
+            loaded = true;
+        }
+        if board.chain_color(chain) != to_move {
+            forced.extend_set(&reader.capturing_moves(stone));
+        } else if reader.captures(stone).is_yes() {
+            // The liberties are where a chain runs; whether that saves it is for the search to find out.
+            board.liberties(chain).iter().for_each(|liberty| {
+                forced.insert(liberty);
+            });
+        }
+    }
+}
+
+/// Rules of thumb: answer next to the last move, patterns, captures, not the first line, no self-atari.
+fn rule_of_thumb(state: &GoState, point: Point) -> f32 {
+    let Position { board, to_move, .. } = &state.position;
+    let mut weight = match board.size().line(point) {
+        1 if board.n_empty_neighbours(point) == 3 => 0.1,
+        2 if board.n_empty_neighbours(point) == 4 => 0.5,
+        _ => 1.0,
+    };
+    if let Some(last) = state.position.last_point(0) {
+        let (dx, dy) = (last.x().abs_diff(point.x()), last.y().abs_diff(point.y()));
+        weight *= match dx.max(dy) {
+            1 => 4.0,
+            2 => 3.0,
+            3 => 2.0,
+            _ => 1.0,
+        };
+        if dx.max(dy) == 1 && PatternTable::shared().matches(board.raw_pattern(point), *to_move) {
+            weight *= 3.0;
+        }
+    }
+    if self_atari(board, point, *to_move).is_some() {
+        weight *= 0.1;
+    }
+    weight
+}
+
+impl Expander<GoState> for GoExpander {
+    type Scratch = ExpanderScratch;
+
+    fn new_scratch(&self) -> ExpanderScratch {
+        ExpanderScratch {
+            position: Position::new(go_board::BoardSize::NINE, 0.0),
+            prediction: Prediction::default(),
+            reader: Reader::new(self.config.ladder_nodes),
+        }
+    }
+
+    fn expand(
+        &self,
+        scratch: &mut ExpanderScratch,
+        state: &GoState,
+        from: usize,
+        out: &mut Vec<Candidate<Move>>,
+    ) -> Coverage {
+        if from > 0 {
+            return Coverage::Complete;
+        }
+        let Position { board, to_move, .. } = &state.position;
+        let worth_trying = |point: Point| !board.is_eye(point, *to_move, EyePotential::Ignored) && state.allows(point);
+        let mut pass = 1e-4;
+        match &self.predictor {
+            Some(predictor) => {
+                scratch.position.copy_without_patterns(&state.position);
+                predictor.predict(&scratch.position, &mut scratch.prediction);
+                let Prediction { moves, probabilities } = &scratch.prediction;
+                for (&mv, &probability) in moves.iter().zip(probabilities) {
+                    match mv {
+                        Move::Play(point) if worth_trying(point) => out.push(Candidate::new(mv, probability)),
+                        Move::Play(_) => {}
+                        Move::Pass => pass = probability,
+                    }
+                }
+            }
+            None => {
+                let points = board.size().points().filter(|&p| board.is_empty(p) && worth_trying(p));
+                out.extend(points.map(|point| Candidate::new(Move::Play(point), rule_of_thumb(state, point))));
+            }
+        }
+        if self.config.sharpness != 1.0 {
+            out.iter_mut()
+                .for_each(|candidate| candidate.probability = candidate.probability.powf(self.config.sharpness));
+        }
+        normalise(out, 1.0);
+        let forced = self.forced(&mut scratch.reader, state);
+        for candidate in out.iter_mut() {
+            if candidate.action.point().is_some_and(|point| forced.contains(point)) {
+                candidate.probability = candidate.probability.max(self.config.forced_floor);
+            }
+        }
+        let few = 1.0 / (out.len() + 4) as f32;
+        pass = pass.clamp(if out.len() < 20 { few } else { 1e-4 }, 1.0).min(0.5);
+        normalise(out, 1.0 - pass);
+        out.push(Candidate::new(Move::Pass, pass));
+        sort_by_probability(out);
+        Coverage::Complete
+    }
+}
+
+/// Scales the probabilities to that sum.
+fn normalise(candidates: &mut [Candidate<Move>], sum: f32) {
+    let total: f32 = candidates.iter().map(|candidate| candidate.probability).sum();
+    if total > 0.0 {
+        candidates.iter_mut().for_each(|candidate| candidate.probability *= sum / total);
+    }
+}

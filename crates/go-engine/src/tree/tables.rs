@@ -1,0 +1,130 @@
+//! What playouts tell beyond who won: who owns each point at the end, by how much, and which points decide.
+//!
+//! Criticality of a point (Coulom 2009, Pellegrino et al. 2009): P(its owner wins) - P(owner = Black) P(Black wins) - P(owner = White) P(White wins);
+//! 0 where it does not matter. Counts are updated with relaxed loads and stores: two threads at the same moment may count once,
+//! which no picture shows.
+
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+
+use go_board::{Color, Point, PointMap};
+
+use crate::playout::{HeavyBoard, ReplyTable};
+
+/// Counts of one point.
+#[derive(Default)]
+struct Owned {
+    by_black: AtomicU32,
+    /// Black owned it and won, or White owned it and won.
+    by_winner: AtomicU32,
+}
+
+/// What all threads of a search learn from playouts.
+pub struct PlayoutTables {
+    points: Vec<Owned>,
+    n_playouts: AtomicU32,
+    n_black_wins: AtomicU32,
+    lead_sum: AtomicI64,
+    /// Last good replies.
+    pub(crate) replies: ReplyTable,
+}
+
+impl Default for PlayoutTables {
+    fn default() -> Self {
+        Self {
+            points: (0..go_board::GRID_CELLS).map(|_| Owned::default()).collect(),
+            n_playouts: AtomicU32::new(0),
+            n_black_wins: AtomicU32::new(0),
+            lead_sum: AtomicI64::new(0),
+            replies: ReplyTable::default(),
+        }
+    }
+}
+
+#[inline(always)]
+fn count(counter: &AtomicU32, by: bool) {
+    counter.store(counter.load(Relaxed) + u32::from(by), Relaxed);
+}
+
+impl PlayoutTables {
+    /// Counts the end of a playout; `lead` is Black's, komi included.
+    pub(crate) fn count_end(&self, board: &HeavyBoard, lead: f32) {
+        let black_wins = lead > 0.0;
+        for point in board.size().points() {
+            let black = match board.color_at(point) {
+                Some(color) => color == Color::Black,
+                None => board.is_eye_like(point, Color::Black),
+            };
+            let owned = &self.points[point.index()];
+            count(&owned.by_black, black);
+            count(&owned.by_winner, black == black_wins);
+        }
+        count(&self.n_playouts, true);
+        count(&self.n_black_wins, black_wins);
+        self.lead_sum.store(self.lead_sum.load(Relaxed) + i64::from((lead * 2.0) as i32), Relaxed);
+    }
+
+    /// Forgets the counts; replies stay.
+    pub(crate) fn clear(&self) {
+        for owned in &self.points {
+            owned.by_black.store(0, Relaxed);
+            owned.by_winner.store(0, Relaxed);
+        }
+        self.n_playouts.store(0, Relaxed);
+        self.n_black_wins.store(0, Relaxed);
+        self.lead_sum.store(0, Relaxed);
+    }
+
+    /// Playouts counted.
+    pub fn n_playouts(&self) -> u32 {
+        self.n_playouts.load(Relaxed)
+    }
+
+    /// How often Black owns the point at the end.
+    pub fn black_share(&self, point: Point) -> f64 {
+        f64::from(self.points[point.index()].by_black.load(Relaxed)) / f64::from(self.n_playouts().max(1))
+    }
+
+    /// How much owning the point and winning go together.
+    pub fn criticality(&self, point: Point) -> f64 {
+        let n = f64::from(self.n_playouts().max(1));
+        let by_winner = f64::from(self.points[point.index()].by_winner.load(Relaxed)) / n;
+        let (black, wins) = (self.black_share(point), f64::from(self.n_black_wins.load(Relaxed)) / n);
+        by_winner - black * wins - (1.0 - black) * (1.0 - wins)
+    }
+
+    /// Black's mean lead, komi included.
+    pub fn mean_lead(&self) -> f64 {
+        self.lead_sum.load(Relaxed) as f64 / 2.0 / f64::from(self.n_playouts().max(1))
+    }
+
+    /// From -1 (the opponent's) to 1 (`color`'s).
+    pub(crate) fn ownership(&self, points: impl Iterator<Item = Point>, color: Color) -> Box<PointMap<f32>> {
+        let mut map = Box::new(PointMap::filled(0.0));
+        let sign = if color == Color::Black { 1.0 } else { -1.0 };
+        points.for_each(|point| map[point] = sign * (2.0 * self.black_share(point) - 1.0) as f32);
+        map
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use go_board::Board;
+
+    #[test]
+    fn a_point_that_decides_is_critical() {
+        let read = |drawing: &str| Board::parse_ascii(drawing).expect("a drawing").0;
+        let (black, white) = (read("X X O\n. X O\nX X O"), read("X O O\n. X O\nX X O"));
+        let tables = PlayoutTables::default();
+        for _ in 0..10 {
+            tables.count_end(&black, 1.0);
+            tables.count_end(&white, -1.0);
+        }
+        let at = |name: &str| black.size().parse_point(name).expect("a point");
+        assert!((tables.criticality(at("B3")) - 0.5).abs() < 1e-9);
+        assert!(tables.criticality(at("A1")).abs() < 1e-9);
+        assert!((tables.black_share(at("B3")) - 0.5).abs() < 1e-9);
+        assert_eq!((tables.black_share(at("A2")), tables.black_share(at("C1"))), (1.0, 0.0));
+        assert!(tables.mean_lead().abs() < 1e-9);
+    }
+}

@@ -1,0 +1,94 @@
+//! Go keeps the laws of the search core, and the candidates are what they should be.
+
+use std::sync::Arc;
+
+use go_board::{BoardSize, Color, GameBoard, Move, RuleSet};
+use mcts::laws::{self, Extent};
+use mcts::{Candidate, Expander, State};
+
+use super::*;
+use crate::playout::{PlayoutConfig, PlayoutPolicy};
+
+fn game(size: usize, rules: RuleSet) -> GameBoard {
+    GameBoard::new(BoardSize::new(size).expect("a size"), rules.rules(), 0.5)
+}
+
+fn rollout() -> HeavyRollout {
+    HeavyRollout::new(PlayoutPolicy::new(&PlayoutConfig::default()), Arc::default())
+}
+
+/// A game set up from a drawing, Black to move.
+fn drawn(drawing: &str, rules: RuleSet) -> GameBoard {
+    let (board, _) = go_board::Board::<go_board::TrueLiberties>::parse_ascii(drawing).expect("a drawing");
+    let mut game = GameBoard::new(board.size(), rules.rules(), 0.5);
+    let stones = |color| board.size().points().filter(|&p| board.color_at(p) == Some(color)).collect::<Vec<_>>();
+    game.set_up(&stones(Color::Black), &stones(Color::White), &[]).expect("a legal drawing");
+    game
+}
+
+fn candidates(game: &GameBoard) -> Vec<Candidate<Move>> {
+    let expander = GoExpander::new(None, PriorConfig::default());
+    let mut out = Vec::new();
+    expander.expand(&mut expander.new_scratch(), &GoState::of(game), 0, &mut out);
+    out
+}
+
+#[test]
+fn go_keeps_the_laws_of_the_search() {
+    for (size, rules) in [(3, RuleSet::Chinese), (5, RuleSet::Japanese), (7, RuleSet::Aga)] {
+        let extent = Extent { walks: 4, rollout_stride: 5, playouts: 100, ..Extent::default() };
+        let expander = GoExpander::new(None, PriorConfig::default());
+        laws::check(&GoState::of(&game(size, rules)), &expander, &rollout(), &extent).expect("no broken law");
+    }
+}
+
+#[test]
+fn candidates_are_the_legal_moves_without_own_eyes() {
+    let mut random = <rand_xoshiro::Xoshiro256PlusPlus as rand::SeedableRng>::seed_from_u64(2);
+    for rules in [RuleSet::Chinese, RuleSet::Japanese, RuleSet::Aga] {
+        let mut game = game(5, rules);
+        for _ in 0..120 {
+            let color = game.to_move();
+            let listed = candidates(&game);
+            for point in game.size().points() {
+                let legal = game.check(color, Move::Play(point)).is_ok();
+                let eye =
+                    game.board().is_empty(point) && game.board().is_eye(point, color, go_board::EyePotential::Ignored);
+                let found = listed.iter().any(|candidate| candidate.action == Move::Play(point));
+                assert_eq!(found, legal && !eye, "{}\n{}", game.board().to_ascii(), game.size().name(point));
+            }
+            let moves: Vec<_> = listed.iter().map(|candidate| candidate.action).collect();
+            let mv = moves[rand::RngExt::random_range(&mut random, 0..moves.len())];
+            game.play(color, mv).expect("a legal move");
+        }
+    }
+}
+
+#[test]
+fn a_capture_is_never_hidden() {
+    let game =
+        drawn(". . . . . .\n . . . . . .\n . . . . . .\n . . . . X .\n . . . X O X\n . . . . . .", RuleSet::Chinese);
+    let listed = candidates(&game);
+    let capture = Move::Play(game.size().parse_point("E1").expect("a point"));
+    let found = listed.iter().find(|candidate| candidate.action == capture).expect("the capture");
+    assert!(found.probability >= 0.02, "{found:?}");
+}
+
+#[test]
+fn territory_rules_make_filling_cost_a_point() {
+    // Black owns 10 points of area more than White; moves are even.
+    let area = GoState::of(&game(5, RuleSet::Chinese));
+    let territory = GoState::of(&game(5, RuleSet::Japanese));
+    assert_eq!(area.lead(10, Color::White), 9.5);
+    assert_eq!(territory.lead(10, Color::Black), 9.5);
+    assert_eq!(territory.lead(10, Color::White), 8.5, "Black made one move more");
+}
+
+#[test]
+fn two_passes_end_the_game() {
+    let mut state = GoState::of(&game(5, RuleSet::Chinese));
+    state.apply(Move::Pass);
+    assert!(!state.is_terminal());
+    state.apply(Move::Pass);
+    assert!(state.is_terminal());
+}

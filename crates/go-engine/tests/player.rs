@@ -1,0 +1,188 @@
+//! The player as a front end sees it: legal games to their end, the same ones for the same seed, sense at the end, time kept.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use go_board::{Board, BoardSize, Color, GameBoard, Move, PointSet, RuleSet, TrueLiberties};
+use go_engine::{
+    Analysis, Choice, ClockReading, Effort, EngineConfig, GameClock, Level, Player, Purpose, Task, TimeControl,
+    TreePlayer, Watch,
+};
+
+fn player(n_playouts: u64, level: Option<Level>) -> TreePlayer {
+    let effort = Effort { n_playouts: Some(n_playouts), level, ..Effort::default() };
+    TreePlayer::new(EngineConfig::default(), effort, Box::new(|_| None), 5, Box::new(|| Duration::ZERO))
+}
+
+fn new_game(size: usize, rules: RuleSet) -> GameBoard {
+    GameBoard::new(BoardSize::new(size).expect("a size"), rules.rules(), 0.5)
+}
+
+/// Capital letters are alive, `x` and `o` are dead; `s` and `t` are black and white stones in seki.
+fn drawn(drawing: &str, rules: RuleSet) -> (GameBoard, BTreeSet<String>, BTreeSet<String>) {
+    let plain: String = drawing
+        .chars()
+        .map(|c| match c {
+            'x' | 's' => 'X',
+            'o' | 't' => 'O',
+            other => other,
+        })
+        .collect();
+    let (board, _) = Board::<TrueLiberties>::parse_ascii(&plain).expect("a drawing");
+    let size = board.size();
+    let rows: Vec<Vec<char>> =
+        drawing.lines().map(|row| row.chars().filter(|c| !c.is_whitespace()).collect()).collect();
+    let marked = |letters: &str| {
+        size.points()
+            .filter(|p| letters.contains(rows[usize::from(p.y())][usize::from(p.x())]))
+            .map(|p| size.name(p))
+            .collect()
+    };
+    let mut game = GameBoard::new(size, rules.rules(), 0.5);
+    let stones = |color| size.points().filter(|&p| board.color_at(p) == Some(color)).collect::<Vec<_>>();
+    game.set_up(&stones(Color::Black), &stones(Color::White), &[]).expect("a legal drawing");
+    (game, marked("xo"), marked("st"))
+}
+
+fn names(points: &PointSet, size: BoardSize) -> BTreeSet<String> {
+    points.iter().map(|p| size.name(p)).collect()
+}
+
+fn play_out(player: &mut TreePlayer, size: usize, rules: RuleSet) -> Vec<(Color, Move)> {
+    let mut game = new_game(size, rules);
+    while game.n_last_passes() < 2 {
+        assert!(
+            game.moves().len() < 4 * game.size().area() + 10,
+            "the game does not end:\n{}",
+            game.board().to_ascii()
+        );
+        match player.choose(&game, &mut Task::new(Purpose::Game)) {
+            Choice::Play(mv) => game.play(game.to_move(), mv).expect("a legal move"),
+            Choice::Resign => break,
+        }
+    }
+    game.moves().collect()
+}
+
+#[test]
+fn games_end_with_legal_moves_under_all_rules() {
+    for (size, rules) in [
+        (1, RuleSet::Chinese),
+        (2, RuleSet::TrompTaylor),
+        (3, RuleSet::Japanese),
+        (5, RuleSet::Aga),
+        (7, RuleSet::Chinese),
+    ] {
+        play_out(&mut player(30, None), size, rules);
+    }
+    play_out(&mut player(30, Some("15k".parse().expect("a level"))), 7, RuleSet::Chinese);
+}
+
+#[test]
+fn one_seed_plays_one_game() {
+    let play = || play_out(&mut player(60, None), 5, RuleSet::Chinese);
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn the_big_capture_is_found() {
+    let (game, ..) = drawn("XXOO.\nXXOOO\nXXOOO\n.XOOO\n.XOOO", RuleSet::Chinese);
+    let choice = player(300, None).choose(&game, &mut Task::new(Purpose::Test));
+    assert_eq!(choice, Choice::Play(Move::Play(game.size().parse_point("E5").expect("a point"))));
+}
+
+#[test]
+fn dead_stones_are_found() {
+    for rules in [RuleSet::Chinese, RuleSet::Japanese] {
+        let (game, dead, _) = drawn(
+            ". . . X . O . . .\n . o . X . O . x .\n . . . X . O . . .\n X X X X . O O O O\n . . . X . O . . .\n . o o X . O . x .\n \
+             . . . X . O . . .\n . . . X . O . . .\n . . . X . O . . .",
+            rules,
+        );
+        let status = player(100, None).final_status(&game);
+        assert_eq!(names(&status.dead, game.size()), dead);
+        assert!(status.seki.is_empty());
+    }
+}
+
+#[test]
+fn seki_lives_and_is_told() {
+    let (game, dead, seki) = drawn(
+        "s . t X . X t . t\n s . t X X X t t t\n s s t X . X X X X\n t t t X X X . X .\n X X X X . X X X X\n X . X . X X O O O\n \
+         X X X X X O O . O\n O O O O O O . O .\n . O . O . O O O O",
+        RuleSet::Chinese,
+    );
+    let status = player(100, None).final_status(&game);
+    let found = names(&status.seki, game.size());
+    assert!(
+        found.is_superset(&BTreeSet::from(["A9".to_owned(), "A8".to_owned(), "C8".to_owned()])),
+        "{found:?} {seki:?}"
+    );
+    assert!(
+        names(&status.dead, game.size()).is_disjoint(&BTreeSet::from(["A9".to_owned(), "C9".to_owned()])),
+        "{dead:?}"
+    );
+}
+
+#[test]
+fn a_won_game_is_ended_by_a_second_pass_and_a_lost_one_is_not() {
+    let halves = ". . . . X . O O .\n . . . . X . O . O\n . . . . X . O O O\n . . . . X . O . .\n . . . . X . O . .\n . . . . X . O . .\n . . . . X . O . .\n . . . . X . O . .\n . . . . X . O . .";
+    let (mut game, ..) = drawn(halves, RuleSet::Chinese);
+    game.set_to_move(Color::White);
+    game.play(Color::White, Move::Pass).expect("a pass");
+    assert_eq!(player(100, None).choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(Move::Pass));
+    game.play(Color::Black, Move::Play(game.size().parse_point("F5").expect("a point"))).expect("a move");
+    game.play(Color::White, Move::Play(game.size().parse_point("F4").expect("a point"))).expect("a move");
+    game.play(Color::Black, Move::Pass).expect("a pass");
+    assert_ne!(player(100, None).choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(Move::Pass));
+}
+
+#[test]
+fn a_share_of_the_clock_is_taken() {
+    let ticks = Arc::new(AtomicU64::new(0));
+    let clock = {
+        let ticks = Arc::clone(&ticks);
+        Box::new(move || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed)))
+    };
+    let effort = Effort::default();
+    let mut player = TreePlayer::new(EngineConfig::default(), effort, Box::new(|_| None), 1, clock);
+    let control = TimeControl::Absolute { main: Duration::from_secs(4) };
+    let reading = Some(ClockReading { left: Duration::from_secs(4), n_left: 0 });
+    let task_clock = Some(GameClock { control, reading });
+    let mut task = Task { purpose: Purpose::Test, clock: task_clock, stop: &|| false, watch: None };
+    player.choose(&new_game(5, RuleSet::Chinese), &mut task);
+    let used = ticks.load(Ordering::Relaxed);
+    assert!((50..2_000).contains(&used), "{used} ms of 4 s");
+}
+
+#[test]
+fn analysis_reports_until_it_is_stopped() {
+    let asked = AtomicU64::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 20;
+    let mut seen = Vec::new();
+    let mut show = |analysis: &Analysis| {
+        assert!(analysis.ownership.is_some() && !analysis.moves.is_empty());
+        seen.push(analysis.n_playouts);
+    };
+    let watch = Some(Watch { every: Duration::ZERO, show: &mut show });
+    let mut task = Task { purpose: Purpose::Analysis, clock: None, stop: &stop, watch };
+    player(10, None).choose(&new_game(5, RuleSet::Chinese), &mut task);
+    assert!(seen.len() >= 5 && seen.is_sorted(), "{seen:?}");
+    assert!(seen[0] >= 10);
+}
+
+#[test]
+fn the_tree_follows_the_game_and_notices_another_one() {
+    let mut player = player(200, None);
+    let mut game = new_game(5, RuleSet::Chinese);
+    for _ in 0..4 {
+        let Choice::Play(mv) = player.choose(&game, &mut Task::new(Purpose::Test)) else { panic!("resigned") };
+        game.play(game.to_move(), mv).expect("a legal move");
+    }
+    while game.undo() {}
+    game.play(Color::Black, Move::Play(game.size().parse_point("A1").expect("a point"))).expect("a move");
+    let Choice::Play(mv) = player.choose(&game, &mut Task::new(Purpose::Test)) else { panic!("resigned") };
+    game.check(Color::White, mv).expect("a legal move");
+}
