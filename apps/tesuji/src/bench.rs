@@ -3,6 +3,7 @@
 //! Each figure is the best of several rounds on one thread: noise only ever makes a round slower.
 
 mod figures;
+mod heavy_playouts;
 mod light_playouts;
 
 use std::io::{self, Write};
@@ -31,7 +32,10 @@ struct Bench {
     run: fn(&mut Figures) -> Result<()>,
 }
 
-const BENCHES: &[Bench] = &[Bench { name: "light-playouts", run: light_playouts::run }];
+const BENCHES: &[Bench] = &[
+    Bench { name: "light-playouts", run: light_playouts::run },
+    Bench { name: "heavy-playouts", run: heavy_playouts::run },
+];
 
 fn names() -> Vec<&'static str> {
     BENCHES.iter().map(|bench| bench.name).collect()

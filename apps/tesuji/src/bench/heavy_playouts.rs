@@ -1,0 +1,46 @@
+//! Heavy playouts: what `tesuji gtp` does by default, tree and learned prior included, 20,000 playouts from the empty board.
+
+use anyhow::{Result, ensure};
+use go_board::{BoardSize, GameBoard, RuleSet};
+use go_engine::{Analysis, Effort, EngineConfig, Player, Purpose, Task, TreePlayer, Watch};
+use std::time::{Duration, Instant};
+
+use super::figures::Figures;
+use crate::gtp;
+
+const N_PLAYOUTS: u64 = 20_000;
+/// A round takes seconds, so there are fewer than for the short benches.
+const ROUNDS: usize = 2;
+
+pub(super) fn run(figures: &mut Figures) -> Result<()> {
+    for size in [BoardSize::NINE, BoardSize::NINETEEN] {
+        let label = format!("{0}x{0}", size.get());
+        let mut best = Duration::MAX;
+        for _ in 0..ROUNDS {
+            let (time, analysis) = think(size)?;
+            best = best.min(time);
+            ensure!(analysis.n_playouts == N_PLAYOUTS, "{label}: {} playouts", analysis.n_playouts);
+            let win_rate = analysis.win_rate;
+            ensure!((0.3..0.7).contains(&win_rate), "{label}: Black wins {win_rate:.3} from the empty board");
+        }
+        figures.put(format!("heavy_playouts_{label}_per_s"), N_PLAYOUTS as f64 / best.as_secs_f64());
+    }
+    Ok(())
+}
+
+/// The time of one move on the empty board, and what was thought.
+fn think(size: BoardSize) -> Result<(Duration, Analysis)> {
+    let effort = Effort { n_playouts: Some(N_PLAYOUTS), n_threads: 1, ..Effort::default() };
+    let models = gtp::models(None)?;
+    models(size);
+    let mut player = TreePlayer::new(EngineConfig::default(), effort, models, 1, gtp::stopwatch());
+    let game = GameBoard::new(size, RuleSet::Chinese.rules(), 7.5);
+    let mut last = None;
+    let mut show = |analysis: &Analysis| last = Some(analysis.clone());
+    let watch = Some(Watch { every: Duration::MAX, show: &mut show });
+    let begin = Instant::now();
+    player.choose(&game, &mut Task { purpose: Purpose::Test, clock: None, stop: &|| false, watch });
+    let time = begin.elapsed();
+    let analysis = last.ok_or_else(|| anyhow::anyhow!("nothing was thought"))?;
+    Ok((time, analysis))
+}
