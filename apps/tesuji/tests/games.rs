@@ -17,8 +17,15 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-fn data() -> String {
-    format!("{}/../../crates/go-games/tests/data", env!("CARGO_MANIFEST_DIR"))
+/// A folder below the test's own one with three files: 15 records, five of them good and new.
+fn archive(folder: &Path) -> String {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/go-games/tests/data");
+    let archive = folder.join("archive/below");
+    fs::create_dir_all(&archive).expect("a folder for the files");
+    for name in ["careless.sgf", "chinese-gbk.sgf", "mixed.sgf"] {
+        fs::copy(data.join(name), archive.join(name)).expect("the files of go-games are there");
+    }
+    text(&folder.join("archive")).to_string()
 }
 
 /// An empty folder of the test's own.
@@ -35,8 +42,9 @@ fn text(path: &Path) -> &str {
 
 #[test]
 fn a_folder_becomes_a_database_and_the_database_is_counted() {
-    let database = folder("import").join("all.games");
-    let imported = json(&games(&["import", &data(), "--out", text(&database), "--json"]));
+    let folder = folder("import");
+    let database = folder.join("all.games");
+    let imported = json(&games(&["import", &archive(&folder), "--out", text(&database), "--json"]));
     assert_eq!(imported["records"], 15);
     assert_eq!(imported["games"], 5);
     assert_eq!(imported["refused"]["point occupied"], 1);
@@ -54,7 +62,7 @@ fn a_folder_becomes_a_database_and_the_database_is_counted() {
 fn a_damaged_database_is_refused_and_nothing_is_written() {
     let folder = folder("damaged");
     let (whole, half, out) = (folder.join("whole.games"), folder.join("half.games"), folder.join("out.games"));
-    assert!(games(&["import", &data(), "--out", text(&whole), "--quiet"]).status.success());
+    assert!(games(&["import", &archive(&folder), "--out", text(&whole), "--quiet"]).status.success());
     let bytes = fs::read(&whole).expect("the database was written");
     fs::write(&half, &bytes[..bytes.len() - 7]).expect("half of it is written");
     let output = games(&["import", text(&half), "--out", text(&out)]);
@@ -66,10 +74,11 @@ fn a_damaged_database_is_refused_and_nothing_is_written() {
 #[test]
 fn files_are_checked_and_mended() {
     let mended = folder("mended");
-    let before = games(&["check", &data(), "--json"]);
+    let archive = archive(&mended);
+    let before = games(&["check", &archive, "--json"]);
     assert_eq!(before.status.code(), Some(1), "there are errors");
     assert!(stderr(&before).contains("--fix"));
-    let careless = format!("{}/careless.sgf", data());
+    let careless = format!("{archive}/below/careless.sgf");
     let fixed = mended.join("careless.sgf");
     assert!(games(&["check", &careless, "--fix", text(&fixed), "--quiet"]).status.success());
     let after = json(&games(&["check", text(&fixed), "--json", "--list", "0"]));
@@ -83,15 +92,15 @@ fn what_cannot_work_is_said_clearly() {
     let folder = folder("wrong");
     let noise = folder.join("noise.sgf");
     fs::write(&noise, b"\x89PNG\r\n\x1a\n").expect("written");
-    let out = folder.join("out.games");
+    let (out, archive) = (folder.join("out.games"), archive(&folder));
     for (arguments, status, message) in [
         (vec!["stats", "no-such-file"], 1, "cannot open no-such-file"),
         (vec!["stats", text(&noise)], 1, "a game starts with `(;`"),
         (vec!["check", text(&noise)], 1, "1 of 1 files are no game records"),
         (vec!["import", text(&noise), "--out", text(&out)], 1, "was not written"),
-        (vec!["stats", &data(), "--size", "26"], 2, "not between 1 and 25"),
-        (vec!["stats", &data(), "--min-rank", "strong"], 2, "a rank reads like"),
-        (vec!["import", &data()], 2, "--out"),
+        (vec!["stats", &archive, "--size", "26"], 2, "not between 1 and 25"),
+        (vec!["stats", &archive, "--min-rank", "strong"], 2, "a rank reads like"),
+        (vec!["import", &archive], 2, "--out"),
     ] {
         let output = games(&arguments);
         assert_eq!(output.status.code(), Some(status), "{arguments:?}");

@@ -13,6 +13,14 @@ fn database() -> Vec<u8> {
 }
 
 #[test]
+fn a_database_of_version_1_can_be_read_for_ever() {
+    let mut importer = Importer::default();
+    importer.add("version-1.sgf", read_games(include_bytes!("data/version-1.sgf")));
+    let (games, _) = importer.finish();
+    assert_eq!(read_database(include_bytes!("data/version-1.games")).unwrap(), games);
+}
+
+#[test]
 fn every_cut_is_noticed() {
     let bytes = database();
     assert!(is_database(&bytes) && read_database(&bytes).is_ok());
