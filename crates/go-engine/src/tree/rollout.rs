@@ -65,7 +65,7 @@ impl Rollout<GoState> for HeavyRollout {
         let end = self.policy.play(&mut state.position.board, start, &shared.replies, random, |color, mv| {
             trace.push_step(Step { action: mv, turn: turn_of(color), rave_key: GoState::rave_key(mv), context: 0 });
         });
-        let last = if end.n_moves % 2 == 0 { start.to_move } else { start.to_move.opponent() };
+        let last = if end.n_moves.is_multiple_of(2) { start.to_move } else { start.to_move.opponent() };
         let lead = state.lead(end.area_lead, last);
         if !end.by_mercy {
             shared.count_end(&state.position.board, lead);
