@@ -26,6 +26,8 @@ pub(crate) const TARGETS: &[Target] = &[
     target("gtp-engine", go_gtp::fuzz::fuzz_engine, words::ENGINE, &["crates/go-gtp/tests/conversations"]),
     target("gtp-responses", gtp::fuzz::fuzz_responses, words::GTP, &[]),
     target("gtp-server", gtp::fuzz::fuzz_server, words::GTP, &[]),
+    target("learn-tree-list", learn::fuzz::fuzz_tree_list, &[], &[]),
+    target("learn-tree-text", learn::fuzz::fuzz_tree_text, words::TREE, &[]),
     target("sgf-mend", sgf::fuzz::fuzz_sgf_mend, words::SGF, SGF_FILES),
     target("sgf-read", sgf::fuzz::fuzz_sgf_read, words::SGF, SGF_FILES),
     target("snp-bed", snp_panel::fuzz::fuzz_bed, words::GENOTYPES, &[]),

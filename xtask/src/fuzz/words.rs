@@ -82,6 +82,9 @@ pub(super) const RECORDS: &[&[u8]] = &[
 pub(super) const FOREST: &[&[u8]] =
     &[b"NEW", b"EDGE", b"ATTR", b"empty", b"black", b"white", b"edge", b"liberties", b"leaf"];
 
+pub(super) const TREE: &[&[u8]] =
+    &[b"(TREE[SG] (ASK[2] (0 (WEIGHT[1])) (1 (WEIGHT[1e-300]))))", b"(ASK[3] (0 ", b"(WEIGHT[-2.5])", b"# comment\n"];
+
 pub(super) const GENOTYPES: &[&[u8]] = &[
     &[3, 2, 0x6c, 0x1b, 1, 0b11_10_01, 0b00_01_11],
     b"1\trs1\t0\t828418\tA\tC\nX rs2 0 7 C 0\n",
