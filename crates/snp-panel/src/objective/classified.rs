@@ -26,6 +26,7 @@ use crate::draws::Draw;
 use crate::genotype::{N_CODES, unpack};
 use crate::likelihood::Smoothing;
 use crate::problem::{Problem, Rank};
+use crate::separation::n_pairs;
 use crate::tally::{GenotypeCounts, Tally};
 
 /// Whole numbers per nat of log-likelihood.
@@ -284,5 +285,27 @@ impl Objective for Classified {
         // Sums in registers and three SNPs to a look-up, instead of a scored panel in memory.
         let joints: Vec<Joint<'_>> = panel.chunks(JOINT).map(|ranks| self.joint(ranks)).collect();
         self.share_right(Base::Same(&self.start()), &joints)
+    }
+
+    fn confusion(&self, scored: &ScoredClassification) -> Vec<f32> {
+        // The people of the first draw are enough for a forecast.
+        let n_rows = self.draw_sizes.first().copied().unwrap_or(0);
+        let mut confusion = vec![0f32; n_pairs(self.n_classes)];
+        let mut posterior = vec![0f32; self.n_classes];
+        for sums in scored.sums.chunks_exact(self.n_groups).take(n_rows) {
+            let sums = &sums.as_flattened()[..self.n_classes];
+            let best = sums.iter().copied().max().unwrap_or(0);
+            for (share, sum) in posterior.iter_mut().zip(sums) {
+                *share = ((sum - best) as f32 / SCALE as f32).exp();
+            }
+            let total: f32 = posterior.iter().sum();
+            let mut pairs = confusion.iter_mut();
+            for (k, left) in posterior.iter().enumerate() {
+                for (right, sum) in posterior[k + 1..].iter().zip(pairs.by_ref()) {
+                    *sum += left * right / (total * total);
+                }
+            }
+        }
+        confusion
     }
 }

@@ -24,6 +24,7 @@ use super::evidence::{Block, CodeTable, LANES, Sight};
 use crate::genotype::{Genotype, N_CODES, unpack};
 use crate::likelihood::Smoothing;
 use crate::problem::{Problem, Rank};
+use crate::separation::n_pairs;
 use crate::tally::{GenotypeCounts, Tally};
 
 /// See the head of this file.
@@ -190,5 +191,20 @@ impl Objective for LogPosterior {
     fn value_with(&self, scored: &ScoredPosterior, rank: Rank) -> f64 {
         let log_evidence = self.sight(rank).log_evidence(&scored.posterior);
         self.to_value(scored.log_sum + self.own_log[rank.idx()] - log_evidence)
+    }
+
+    fn confusion(&self, scored: &ScoredPosterior) -> Vec<f32> {
+        let mut confusion = vec![[0f32; LANES]; n_pairs(self.n_classes)];
+        for block in scored.posterior.chunks_exact(self.n_classes) {
+            let mut pairs = confusion.iter_mut();
+            for (k, left) in block.iter().enumerate() {
+                for (right, sum) in block[k + 1..].iter().zip(pairs.by_ref()) {
+                    for lane in 0..LANES {
+                        sum[lane] += left[lane] * right[lane];
+                    }
+                }
+            }
+        }
+        confusion.iter().map(|lanes| lanes.iter().sum()).collect()
     }
 }

@@ -37,6 +37,10 @@ pub trait Objective: Sync {
     /// The value that the panel would have with one more SNP: one evaluation.
     fn value_with(&self, scored: &Self::Scored, rank: Rank) -> f64;
 
+    /// How much the panel confuses each pair of classes: `sum_j w_jk w_jl` over people `j` with posterior `w`, pairs in the
+    /// order of [`crate::separation`]. Only has to be good enough to propose SNPs.
+    fn confusion(&self, scored: &Self::Scored) -> Vec<f32>;
+
     /// The value of a panel, from scratch.
     fn evaluate(&self, panel: &[Rank]) -> f64 {
         self.value(&self.score(panel))

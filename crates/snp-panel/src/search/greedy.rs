@@ -1,0 +1,50 @@
+//! Greedy forward selection: the SNP that helps most now, then the one that helps most beside it, and so on.
+//!
+//! Every step looks at every candidate, on all threads of the current rayon pool; of equal values the better rank wins, so
+//! threads change nothing. When the budget ends early, the rest of the panel is filled by rank.
+
+use rayon::prelude::*;
+
+use super::{BestPanels, Meter, SearchResult};
+use crate::objective::Objective;
+use crate::problem::{Problem, Rank};
+
+/// Candidates between two looks at the budget.
+const CHUNK: usize = 4096;
+
+/// Grows one panel to `size`, remembering the `keep` best of its last step.
+pub fn greedy_forward<O>(problem: &Problem, objective: &O, size: usize, keep: usize, meter: &Meter<'_>) -> SearchResult
+where
+    O: Objective,
+    O::Scored: Sync,
+{
+    let mut scored = objective.empty();
+    let mut best = BestPanels::new(keep);
+    let ranks: Vec<Rank> = problem.ranks().collect();
+    while objective.panel(&scored).len() < size {
+        let is_last = objective.panel(&scored).len() + 1 == size;
+        let mut winner: Option<(f64, Rank)> = None;
+        for chunk in ranks.chunks(CHUNK) {
+            if winner.is_some() && meter.is_over() {
+                break;
+            }
+            let free: Vec<Rank> =
+                chunk.iter().copied().filter(|rank| !objective.panel(&scored).contains(rank)).collect();
+            let values: Vec<f64> = free.par_iter().map(|&rank| objective.value_with(&scored, rank)).collect();
+            meter.count(free.len() as u64);
+            for (&rank, value) in free.iter().zip(values) {
+                if is_last && best.wants(value) {
+                    let panel: Vec<Rank> = objective.panel(&scored).iter().copied().chain([rank]).collect();
+                    best.offer(&panel, value);
+                }
+                if winner.is_none_or(|(highest, _)| value > highest) {
+                    winner = Some((value, rank));
+                }
+            }
+        }
+        let Some((_, rank)) = winner else { break };
+        objective.add(&mut scored, rank);
+        meter.report(best.best_value());
+    }
+    meter.result(best.into_panels())
+}

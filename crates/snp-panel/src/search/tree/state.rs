@@ -1,0 +1,86 @@
+//! A panel that is being chosen, as the search core sees it.
+//!
+//! An action adds one SNP; the state is over when the panel is full. Two panels of the same SNPs have the same key, in
+//! whatever order they were chosen.
+
+use mcts::{RaveKey, State, Turn};
+
+use crate::problem::Rank;
+
+/// Some of the SNPs of a panel.
+#[derive(Debug, PartialEq, Eq)]
+pub struct PanelState {
+    chosen: Vec<Rank>,
+    size: usize,
+}
+
+impl Clone for PanelState {
+    fn clone(&self) -> Self {
+        Self { chosen: self.chosen.clone(), size: self.size }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.chosen.clone_from(&source.chosen);
+        self.size = source.size;
+    }
+}
+
+impl PanelState {
+    /// Nothing chosen of a panel of this size.
+    pub fn new(size: usize) -> PanelState {
+        PanelState { chosen: Vec::with_capacity(size), size }
+    }
+
+    /// The SNPs chosen so far, in the order of choice.
+    pub fn chosen(&self) -> &[Rank] {
+        &self.chosen
+    }
+
+    /// SNPs of the full panel.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// SNPs that are still to be chosen.
+    pub fn n_missing(&self) -> usize {
+        self.size - self.chosen.len()
+    }
+
+    /// The SNPs in the order of their ranks.
+    pub fn sorted(&self) -> Vec<Rank> {
+        let mut panel = self.chosen.clone();
+        panel.sort_unstable();
+        panel
+    }
+}
+
+impl State for PanelState {
+    type Action = Rank;
+
+    fn turn(&self) -> Turn {
+        Turn::Single
+    }
+
+    fn apply(&mut self, action: Rank) {
+        self.chosen.push(action);
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.chosen.len() >= self.size
+    }
+
+    fn key(&self) -> Option<u64> {
+        // A sum of well-mixed numbers does not depend on the order (SplitMix64's finaliser).
+        let mix = |rank: &Rank| {
+            let mut z = (u64::from(rank.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ (z >> 31)
+        };
+        Some(self.chosen.iter().map(mix).fold(0, u64::wrapping_add))
+    }
+
+    fn rave_key(action: Rank) -> Option<RaveKey> {
+        Some(RaveKey(action.0))
+    }
+}
