@@ -3,6 +3,7 @@
 //! Each figure is the best of several rounds on one thread: noise only ever makes a round slower.
 
 mod figures;
+mod game_records;
 mod heavy_playouts;
 mod light_playouts;
 
@@ -34,6 +35,7 @@ struct Bench {
 
 const BENCHES: &[Bench] = &[
     Bench { name: "light-playouts", run: light_playouts::run },
+    Bench { name: "game-records", run: game_records::run },
     Bench { name: "heavy-playouts", run: heavy_playouts::run },
 ];
 
