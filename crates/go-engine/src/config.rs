@@ -133,4 +133,16 @@ mod tests {
         let text = serde_json::to_string(&EngineConfig::default()).expect("json");
         assert_eq!(read(&text).expect("the same config"), EngineConfig::default());
     }
+
+    #[test]
+    fn the_documentation_lists_the_defaults() {
+        let page = include_str!("../../../docs/engine.md");
+        let listed = page.split("```toml").nth(1).and_then(|rest| rest.split("```").next()).expect("a listing");
+        assert_eq!(toml::from_str::<EngineConfig>(listed).expect("a config"), EngineConfig::default());
+        let all = toml::to_string(&EngineConfig::default()).expect("toml");
+        let keys = |text: &str| {
+            text.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key.to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(keys(listed), keys(&all));
+    }
 }

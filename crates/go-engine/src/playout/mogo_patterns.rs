@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn edge_patterns_know_their_colour() {
-        check(". . . . .\n . . . . .\n . . . . .\n . X O . .\n . . a . .", [true, false]);
+        check(". . . . .\n . . . . .\n . . . . .\n . . X O .\n . . a X .", [true, false]);
         check("a . . . .\n . . . . .\n . . . . .\n . . . . .\n . . . . .", [false, false]);
     }
 }

@@ -44,8 +44,8 @@ fn a_chain_in_atari_runs_or_takes_its_attacker() {
     let drawing = ". . . . .\n . . O . .\n . O X a .\n . . . . .\n . . . . .";
     assert_eq!(first_moves(drawing, &certain), names("C2"));
     // Here the attacker on B3 is in atari as well.
-    let drawing = ". . . . .\n . X O . .\n X O X a .\n . X . . .\n . . . . .";
-    assert!(first_moves(drawing, &certain).is_superset(&names("C2")));
+    let drawing = ". . . . .\n . X O . .\n X O X a .\n . . . . .\n . . . . .";
+    assert_eq!(first_moves(drawing, &certain), names("B2 C2"));
 }
 
 #[test]
@@ -68,30 +68,29 @@ fn patterns_answer_next_to_the_last_move() {
 
 #[test]
 fn the_rules_of_self_atari_differ() {
-    // Black at A1 is a self-atari of one stone, at C1 one of three in a row: both kill the space; a bent three from its corner does not.
-    let drawing = "X X X X X\n O O O O X\n . . . O X\n O O O O X\n X X X X X";
+    // A stone at A5 or B5 is in atari at once.
+    let drawing = ". . O . .\n O O O . .\n . . . . .\n . . . . .\n . . . . .";
     let moves = |rule| first_moves(drawing, &policy(|config| config.self_atari = rule));
-    assert!(!moves(SelfAtariRule::Never).contains("A3"));
-    assert!(!moves(SelfAtariRule::Ignore).is_empty());
+    for rule in [SelfAtariRule::Ignore, SelfAtariRule::Result3, SelfAtariRule::Nakade] {
+        assert!(moves(rule).is_superset(&names("A5 B5")), "{rule:?}");
+    }
+    assert!(moves(SelfAtariRule::Never).is_disjoint(&names("A5 B5")));
 }
 
 #[test]
 fn seki_is_kept() {
-    // Neither side can play at the two shared liberties without losing its chain.
-    let drawing =
-        ". X O . O X .\n X X O . O X X\n O O X X X O O\n . O X . X O .\n O O X X X O O\n X X O O O X X\n . X O . O X .";
+    // Whoever plays D9 or D8 loses a chain of six stones or more.
+    let drawing = ". O X . O X X . X\n O O X . O X X X X\n . O X O O X X . X\n O O X O O X X X X\n O O X O O X X X X\n \
+                   O O O X X X X X X\n O O O X X X X X X\n O O O X X X X X X\n O O O X X X X X X";
     let (board, _) = HeavyBoard::parse_ascii(drawing).expect("a drawing");
     let policy = policy(|config| config.mercy = 0.0);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut n_kept = 0;
-    for n in 0..50 {
+    for to_move in Color::BOTH {
         let mut end = board.clone();
-        let start = PlayoutStart { to_move: Color::BOTH[n % 2], last: None, n_passes: 0 };
-        policy.play(&mut end, start, &ReplyTable::default(), &mut random, |_, _| ());
-        end.check_consistency().expect("a consistent board");
-        n_kept += usize::from(end.n_stones(Color::Black) > 0 && end.n_stones(Color::White) > 0);
+        let start = PlayoutStart { to_move, last: None, n_passes: 0 };
+        let n_moves = policy.play(&mut end, start, &ReplyTable::default(), &mut random, |_, _| ()).n_moves;
+        assert_eq!((n_moves, end.hash()), (2, board.hash()));
     }
-    assert!(n_kept > 0);
 }
 
 #[test]

@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_point_that_decides_is_critical() {
         let read = |drawing: &str| Board::parse_ascii(drawing).expect("a drawing").0;
-        let (black, white) = (read("X X O\n. X O\nX X O"), read("X O O\n. X O\nX X O"));
+        let (black, white) = (read("X X O\n. X O\nX X ."), read("X O O\n. X O\nX X ."));
         let tables = PlayoutTables::default();
         for _ in 0..10 {
             tables.count_end(&black, 1.0);
@@ -124,7 +124,7 @@ mod tests {
         assert!((tables.criticality(at("B3")) - 0.5).abs() < 1e-9);
         assert!(tables.criticality(at("A1")).abs() < 1e-9);
         assert!((tables.black_share(at("B3")) - 0.5).abs() < 1e-9);
-        assert_eq!((tables.black_share(at("A2")), tables.black_share(at("C1"))), (1.0, 0.0));
+        assert_eq!((tables.black_share(at("A2")), tables.black_share(at("C2"))), (1.0, 0.0));
         assert!(tables.mean_lead().abs() < 1e-9);
     }
 }
