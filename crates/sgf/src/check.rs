@@ -171,8 +171,11 @@ impl<'t> Examiner<'t> {
             self.report(node, Some(property), ProblemKind::TooManyValues, Some(fix));
             return;
         }
-        let verdicts: Vec<Verdict> =
-            property.values().map(|raw| check_value::judge(info, raw, n_values, self.size)).collect();
+        let judge = |raw| check_value::judge(info, raw, n_values, self.size);
+        if property.values().all(|raw| matches!(judge(raw), Verdict::Good)) {
+            return;
+        }
+        let verdicts: Vec<Verdict> = property.values().map(judge).collect();
         let Some(worst) = verdicts.iter().filter_map(Verdict::kind).max_by_key(|kind| kind.severity()) else {
             return;
         };
