@@ -1,13 +1,15 @@
 //! Learning from several decisions at once, on all cores, with the same result whatever their number.
 //!
 //! The decisions of a batch are described (features extracted) and their gradients computed side by side at the same
-//! parameters; then the gradients are applied one decision after the other. Extraction is by far the longest part, so
-//! the serial end hardly matters, and no parameter is ever written while another thread reads it. A batch of one is
-//! plain online learning.
+//! parameters; then their sum makes one Adagrad step. A feature met in one decision moves as it would alone; one that
+//! every decision has makes one step and not many in the same direction. Extraction is by far the longest part, so the
+//! serial end hardly matters, and no parameter is ever written while another thread reads it. A batch of one is plain
+//! online learning.
 
 use rayon::prelude::*;
 
 use super::decision::DecisionGradient;
+use super::gather::GatheredGradient;
 use super::{FactorMachine, FactorSettings};
 use crate::Rows;
 
@@ -15,6 +17,7 @@ use crate::Rows;
 #[derive(Debug, Default)]
 pub struct BatchLearner<const K: usize> {
     slots: Vec<Slot<K>>,
+    sum: GatheredGradient<K>,
     n_decisions: u64,
 }
 
@@ -37,7 +40,7 @@ struct Slot<const K: usize> {
 impl<const K: usize> BatchLearner<K> {
     /// Nothing learnt yet.
     pub fn new() -> Self {
-        BatchLearner { slots: Vec::new(), n_decisions: 0 }
+        Self::default()
     }
 
     /// Learns from `n` decisions. `describe` is called from several threads with the decision's place in the batch and
@@ -62,20 +65,25 @@ impl<const K: usize> BatchLearner<K> {
         });
         self.n_decisions += n as u64;
         let mut report = BatchReport::default();
+        self.sum.clear();
         for slot in slots {
             if let Some(log_probability) = slot.log_probability {
-                machine.descend(&slot.gradient, progress);
+                let part = &slot.gradient.gathered;
+                for (&feature, row) in part.features.iter().zip(&part.rows) {
+                    self.sum.add(feature, row.weight, &row.factors);
+                }
                 report.decisions += 1;
                 report.log_likelihood += f64::from(log_probability);
             }
         }
+        machine.descend(&self.sum, progress);
         report
     }
 }
 
 impl<const K: usize> FactorMachine<K> {
-    /// One Adagrad step along a decision's gradient.
-    fn descend(&mut self, gradient: &DecisionGradient<K>, progress: f32) {
+    /// One Adagrad step against the gradient.
+    fn descend(&mut self, gradient: &GatheredGradient<K>, progress: f32) {
         let FactorSettings { weight_rate, factor_rate, final_share, weight_decay, factor_decay, .. } = self.settings;
         let share = 1.0 - (1.0 - final_share) * progress.clamp(0.0, 1.0);
         for (&feature, g) in gradient.features.iter().zip(&gradient.rows) {

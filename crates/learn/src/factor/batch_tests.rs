@@ -74,12 +74,12 @@ proptest! {
                 (loss(&up, &candidates, chosen) - loss(&down, &candidates, chosen)) / (2.0 * h)
             };
             for feature in 0..7usize {
-                let found = gradient.features.iter().position(|&f| f as usize == feature);
-                let weight = found.map_or(0.0, |slot| f64::from(gradient.rows[slot].weight));
+                let found = gradient.gathered.features.iter().position(|&f| f as usize == feature);
+                let weight = found.map_or(0.0, |slot| f64::from(gradient.gathered.rows[slot].weight));
                 let numeric = derivative(&|p, h| p[feature].0 += h);
                 prop_assert!((weight - numeric).abs() < 1e-4, "weight {}: {} {}", feature, weight, numeric);
                 for k in 0..K {
-                    let factor = found.map_or(0.0, |slot| f64::from(gradient.rows[slot].factors[k]));
+                    let factor = found.map_or(0.0, |slot| f64::from(gradient.gathered.rows[slot].factors[k]));
                     let numeric = derivative(&|p, h| p[feature].1[k] += h);
                     prop_assert!((factor - numeric).abs() < 1e-4, "factor {},{}: {} {}", feature, k, factor, numeric);
                 }
@@ -101,11 +101,11 @@ fn sampling_is_unbiased() {
     let draws = 20_000;
     for number in 0..draws {
         sampled.compute(&machine, &candidates, 4, number);
-        for (&feature, row) in sampled.features.iter().zip(&sampled.rows) {
+        for (&feature, row) in sampled.gathered.features.iter().zip(&sampled.gathered.rows) {
             sums[feature as usize] += f64::from(row.weight);
         }
     }
-    for (&feature, row) in exact.features.iter().zip(&exact.rows) {
+    for (&feature, row) in exact.gathered.features.iter().zip(&exact.gathered.rows) {
         let mean = sums[feature as usize] / draws as f64;
         assert!((mean - f64::from(row.weight)).abs() < 0.006, "feature {feature}: {mean}, exactly {}", row.weight);
     }

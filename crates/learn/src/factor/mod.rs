@@ -13,6 +13,7 @@ mod batch;
 mod decision;
 mod explain;
 mod forward;
+mod gather;
 mod quantised;
 mod state;
 
