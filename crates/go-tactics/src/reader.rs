@@ -77,17 +77,19 @@ impl Reader {
 
     /// Does the attacker capture the chain of that stone in a ladder (or at once), moving first?
     pub fn captures(&mut self, target: Point) -> Verdict {
-        self.ask(|reader| reader.attack(target, MAX_DEPTH))
+        self.ask(|reader| reader.attack(target, target, MAX_DEPTH))
     }
 
     /// Does that move of the attacker capture the chain in a ladder (or at once)?
     pub fn captures_with(&mut self, target: Point, first: Point) -> Verdict {
         let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
         self.ask(|reader| {
-            let caught = |reader: &mut Reader| match reader.board.liberties::<2>(target).len() {
-                0 => true,
-                1 => !reader.escape(target, MAX_DEPTH),
-                _ => false,
+            let caught = |reader: &mut Reader| {
+                reader.board.cell(target) == Cell::Empty
+                    || match reader.board.liberties::<2>(target)[..] {
+                        [last] => !reader.escape(target, last, MAX_DEPTH),
+                        _ => false,
+                    }
             };
             reader.after(first, defender.opponent(), caught) == Some(true)
         })
@@ -106,7 +108,7 @@ impl Reader {
     pub fn saves_with(&mut self, target: Point, first: Point) -> Verdict {
         let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
         let verdict = self.ask(|reader| {
-            let captured = reader.after(first, defender, |reader| reader.attack(target, MAX_DEPTH));
+            let captured = reader.after(first, defender, |reader| reader.attack(target, target, MAX_DEPTH));
             captured != Some(false)
         });
         verdict.opposite()
@@ -271,11 +273,11 @@ impl Reader {
         self.zone.take()
     }
 
-    /// The attacker moves: is the target captured?
-    fn attack(&mut self, target: Point, depth: usize) -> bool {
+    /// The attacker moves: is the target captured? `newest` is a stone of its chain: where it grew last, liberties are found first.
+    fn attack(&mut self, target: Point, newest: Point, depth: usize) -> bool {
         let Some(defender) = self.board.cell(target).color() else { return true };
         let attacker = defender.opponent();
-        let mut liberties = self.board.liberties::<3>(target);
+        let mut liberties = self.board.liberties::<3>(newest);
         if liberties.len() < 3 {
             self.note_attackers(target);
         }
@@ -297,7 +299,8 @@ impl Reader {
                     }
                     let zone_before = self.zone;
                     self.note_what_it_takes(point, defender);
-                    let caught = self.try_move(point, attacker, depth, |reader, depth| !reader.escape(target, depth));
+                    let caught =
+                        self.try_move(point, attacker, depth, |reader, depth| !reader.escape(target, left, depth));
                     if caught == Some(true) {
                         self.note(point);
                         return true;
@@ -316,20 +319,18 @@ impl Reader {
         point.neighbours().iter().filter(|p| is_open(p)).count()
     }
 
-    /// The defender moves, the target has one liberty: does it get away?
-    fn escape(&mut self, target: Point, depth: usize) -> bool {
+    /// The defender moves, the target has that one liberty: does it get away?
+    fn escape(&mut self, target: Point, last: Point, depth: usize) -> bool {
         let Some(defender) = self.board.cell(target).color() else { return false };
         self.note_attackers(target);
-        let gets_away = |reader: &mut Reader, point: Point| {
+        let gets_away = |reader: &mut Reader, point: Point, newest: Point| {
             reader.note(point);
             reader.note_what_bars(point, defender);
-            reader.try_move(point, defender, depth, |reader, depth| !reader.attack(target, depth)) == Some(true)
+            reader.try_move(point, defender, depth, |reader, depth| !reader.attack(target, newest, depth)) == Some(true)
         };
         // Running is cheaper to judge than looking for counter-captures, and it decides most cases.
-        let last = self.board.liberties::<2>(target);
-        let [extension] = last[..] else { return false };
-        gets_away(self, extension)
-            || self.counters(target).into_iter().any(|point| point != extension && gets_away(self, point))
+        gets_away(self, last, last)
+            || self.counters(target).into_iter().any(|point| point != last && gets_away(self, point, target))
             || self.exhausted
     }
 

@@ -147,7 +147,7 @@ impl ReadingBoard {
         self.cells[point] = color.cell();
         let enemy = color.opponent().cell();
         for neighbour in point.neighbours() {
-            if self.cells[neighbour] == enemy {
+            if self.cells[neighbour] == enemy && self.n_empty_neighbours(neighbour) == 0 {
                 let mut is_alive = false;
                 let n_stones = self.explore(neighbour, |_| {
                     is_alive = true;
