@@ -48,31 +48,32 @@ pub(crate) struct Arguments {
 
 /// Runs what the command line asks for; false when a target failed.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
-    let job = job_from(arguments)?;
+    if let (Some(name), Some(file)) = (&arguments.name, &arguments.replay) {
+        worker::replay(find(name)?, file)?;
+        return Ok(true);
+    }
+    let (seconds, seed) = length_and_seed(arguments)?;
+    if let (Some(name), Some(trace)) = (&arguments.name, &arguments.worker) {
+        worker::run(find(name)?, seconds, seed, trace)?;
+        return Ok(true);
+    }
+    let job = Job { seconds, seed, program: supervisor::keep_program()? };
     let Some(name) = &arguments.name else {
         let mut tally = Tally::default();
         run_all(&job, &mut tally);
         println!("{tally}");
         return Ok(tally.failures().is_empty());
     };
-    let target = find(name)?;
-    if let Some(file) = &arguments.replay {
-        worker::replay(target, file)?;
-        return Ok(true);
-    }
-    if let Some(trace) = &arguments.worker {
-        worker::run(target, &job, trace)?;
-        return Ok(true);
-    }
-    let outcome = supervisor::run(target, &job)?;
+    let outcome = supervisor::run(find(name)?, &job)?;
     println!("{outcome}");
     Ok(outcome.failure.is_none())
 }
 
 /// Runs every target as `cargo xtask test` does and adds the results to the tally.
 pub(crate) fn run_in_check(tally: &mut Tally) -> Result<()> {
-    let job = job_from(&Arguments { name: None, seconds: None, seed: None, replay: None, worker: None })?;
-    run_all(&job, tally);
+    let (seconds, seed) =
+        length_and_seed(&Arguments { name: None, seconds: None, seed: None, replay: None, worker: None })?;
+    run_all(&Job { seconds, seed, program: supervisor::keep_program()? }, tally);
     Ok(())
 }
 
@@ -119,10 +120,10 @@ fn find(name: &str) -> Result<&'static Target> {
     })
 }
 
-fn job_from(arguments: &Arguments) -> Result<Job> {
+fn length_and_seed(arguments: &Arguments) -> Result<(u64, u64)> {
     let seconds = arguments.seconds.map_or_else(|| from_environment("FUZZ_SECONDS", DEFAULT_SECONDS), Ok)?;
     let seed = arguments.seed.map_or_else(|| from_environment("FUZZ_SEED", 1), Ok)?;
-    Ok(Job { seconds, seed })
+    Ok((seconds, seed))
 }
 
 fn from_environment<T: FromStr>(name: &str, default: T) -> Result<T> {

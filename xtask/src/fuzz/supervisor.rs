@@ -20,11 +20,30 @@ const MINIMISE_RUNS: usize = 400;
 /// And for how long: an input that hangs takes its time every time.
 const MINIMISE_TIME: Duration = Duration::from_secs(60);
 
-/// How long and with which seed.
-#[derive(Clone, Copy)]
+/// How long, with which seed, and with which program.
 pub(super) struct Job {
     pub(super) seconds: u64,
     pub(super) seed: u64,
+    /// A copy of this program, see [`keep_program`].
+    pub(super) program: PathBuf,
+}
+
+/// Copies this program to a place where it stays: the tests that run before the fuzz targets build the workspace, and then
+/// the file that this process was started from may have been replaced.
+pub(super) fn keep_program() -> Result<PathBuf> {
+    let kept = workspace::target().join("fuzz").join(format!("worker-{}", std::process::id()));
+    let folder = kept.parent().expect("the path was joined");
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let running = if cfg!(target_os = "linux") { PathBuf::from("/proc/self/exe") } else { std::env::current_exe()? };
+    fs::copy(&running, &kept).with_context(|| format!("cannot copy {} to {}", running.display(), kept.display()))?;
+    Ok(kept)
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        // A copy that cannot be deleted lies in the target folder and does no harm.
+        let _ = fs::remove_file(&self.program);
+    }
 }
 
 /// What came of running one target.
@@ -59,7 +78,7 @@ pub(super) fn run(target: &Target, job: &Job) -> Result<Outcome> {
     let folder = workspace::target().join("fuzz");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let trace = folder.join(format!("{}.trace", target.name));
-    let mut command = bounded(target);
+    let mut command = bounded(target, &job.program);
     command.arg("--worker").arg(&trace);
     command.args(["--seconds", &job.seconds.to_string(), "--seed", &job.seed.to_string()]);
     let output = finish(&mut command)?;
@@ -69,13 +88,16 @@ pub(super) fn run(target: &Target, job: &Job) -> Result<Outcome> {
         let summary = format!("{n_runs} inputs in {} s, seed {}", job.seconds, job.seed);
         return Ok(Outcome { name: target.name, summary, failure: None });
     }
-    let bytes = fs::read(&trace).with_context(|| format!("the worker died and left no {}", trace.display()))?;
+    let bytes = fs::read(&trace).with_context(|| {
+        let message = String::from_utf8_lossy(&output.stderr);
+        format!("the worker died ({}) and left no {}: {}", output.status, trace.display(), message.trim())
+    })?;
     let input = worker::decode(&bytes).context("the worker died before its first input")?;
-    let failure = shrink(target, input, &folder, &output)?;
+    let failure = shrink(target, job, input, &folder, &output)?;
     Ok(Outcome { name: target.name, summary: String::new(), failure: Some(failure) })
 }
 
-fn shrink(target: &Target, input: &[u8], folder: &Path, first: &Output) -> Result<Failure> {
+fn shrink(target: &Target, job: &Job, input: &[u8], folder: &Path, first: &Output) -> Result<Failure> {
     let path = folder.join(format!("{}.input", target.name));
     let mut message = String::from_utf8_lossy(&first.stderr).into_owned();
     let start = Instant::now();
@@ -83,7 +105,7 @@ fn shrink(target: &Target, input: &[u8], folder: &Path, first: &Output) -> Resul
         if start.elapsed() > MINIMISE_TIME || fs::write(&path, shorter).is_err() {
             return false;
         }
-        match replay(target, &path) {
+        match replay(target, job, &path) {
             Ok(output) if !output.status.success() => {
                 message = String::from_utf8_lossy(&output.stderr).into_owned();
                 true
@@ -95,14 +117,13 @@ fn shrink(target: &Target, input: &[u8], folder: &Path, first: &Output) -> Resul
     Ok(Failure { message, input: path, n_bytes: smallest.len() })
 }
 
-fn replay(target: &Target, input: &Path) -> Result<Output> {
-    finish(bounded(target).arg("--replay").arg(input))
+fn replay(target: &Target, job: &Job, input: &Path) -> Result<Output> {
+    finish(bounded(target, &job.program).arg("--replay").arg(input))
 }
 
 /// This program's own `fuzz NAME`, with bounded memory and time.
-fn bounded(target: &Target) -> Command {
+fn bounded(target: &Target, program: &Path) -> Command {
     let mut command = Command::new("bash");
-    let program = std::env::current_exe().expect("a running program has a path");
     command.args(["-c", &format!("ulimit -v {MEMORY_KIB}; exec \"$0\" \"$@\"")]).arg(program);
     command.args(["fuzz", target.name]).env("RUST_BACKTRACE", "0");
     command

@@ -13,17 +13,16 @@ use anyhow::{Context, Result};
 
 use super::corpus;
 use super::mutator::Mutator;
-use super::supervisor::Job;
 use super::target::Target;
 
 /// An input that takes longer than this has found an endless loop or a quadratic one.
 const HANG_SECONDS: u64 = 20;
 
 /// Runs the target until the time is over and prints how many inputs it bore.
-pub(super) fn run(target: &Target, job: &Job, trace: &Path) -> Result<()> {
+pub(super) fn run(target: &Target, seconds: u64, seed: u64, trace: &Path) -> Result<()> {
     let trace = File::create(trace).with_context(|| format!("cannot write {}", trace.display()))?;
-    let end = Instant::now() + Duration::from_secs(job.seconds);
-    let mut mutator = Mutator::new(job.seed, corpus::load(target), target.dictionary);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut mutator = Mutator::new(seed, corpus::load(target), target.dictionary);
     let n_runs = Arc::new(AtomicU64::new(0));
     watch(Arc::clone(&n_runs));
     let mut input = Vec::new();
