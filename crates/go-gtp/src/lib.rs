@@ -3,6 +3,9 @@
 //! [`registry`] holds the commands; [`GtpEngine`] is what they work on. Files are read and written through [`Files`], which the
 //! program brings. `play` and `loadsgf` take what real games contain; the moves of our own player obey the rules.
 
+mod analysis_commands;
+mod analysis_text;
+mod cgos_commands;
 mod engine;
 mod files;
 pub mod fuzz;
@@ -34,5 +37,7 @@ pub fn registry() -> Registry<GtpEngine> {
     time_commands::add_to(&mut registry);
     kgs_commands::add_to(&mut registry);
     gogui_commands::add_to(&mut registry);
+    cgos_commands::add_to(&mut registry);
+    analysis_commands::add_to(&mut registry);
     registry
 }

@@ -1,5 +1,7 @@
 //! Commands that make, ask for and take back moves.
 
+use std::time::Duration;
+
 use go_board::{Color, GameBoard, IllegalMove, Move};
 use go_engine::{Choice, Purpose, Task};
 use gtp::{Call, Failure, Interrupt, Registry};
@@ -52,6 +54,16 @@ pub(crate) fn genmove(engine: &mut GtpEngine, call: &mut Call<'_>, purpose: Purp
     call.arguments.finish()?;
     let begin = (engine.now)();
     let choice = choose(engine, color, purpose, &call.interrupt);
+    play_chosen(engine, color, choice, begin)
+}
+
+/// Plays what was chosen, stops the clock that ran since `begin`, and says the move.
+pub(crate) fn play_chosen(
+    engine: &mut GtpEngine,
+    color: Color,
+    choice: Choice,
+    begin: Duration,
+) -> Result<String, Failure> {
     let used = (engine.now)().saturating_sub(begin);
     if let Some(clock) = engine.clock_of(color) {
         clock.spend(used);
@@ -77,11 +89,15 @@ fn reg_genmove(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Fa
     })
 }
 
-fn choose(engine: &mut GtpEngine, color: Color, purpose: Purpose, interrupt: &Interrupt) -> Choice {
-    // A controller may let a colour move twice in a row.
+/// Makes it this colour's turn: a controller may let one colour move twice in a row.
+pub(crate) fn take_turn(engine: &mut GtpEngine, color: Color) {
     if engine.game.to_move() != color {
         engine.game.set_to_move(color);
     }
+}
+
+fn choose(engine: &mut GtpEngine, color: Color, purpose: Purpose, interrupt: &Interrupt) -> Choice {
+    take_turn(engine, color);
     let clock = engine.clock_of(color).filter(|_| purpose != Purpose::Test);
     let stop = || interrupt.requested();
     engine.player.choose(&engine.game, &mut Task { purpose, clock, stop: &stop, watch: None })

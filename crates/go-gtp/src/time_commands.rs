@@ -1,4 +1,4 @@
-//! `time_settings`, `time_left` and the systems of `kgs-time_settings`.
+//! `time_settings`, `time_left` and the systems that servers know by name.
 
 use std::time::Duration;
 
@@ -14,8 +14,15 @@ const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
     registry.add("time_settings", time_settings);
     registry.add("time_left", time_left);
-    registry.add("kgs-time_settings", kgs_time_settings);
+    registry.add("kgs-time_settings", |engine, call| named_system(engine, call, &KGS_SYSTEMS));
+    registry.add("kata-time_settings", |engine, call| named_system(engine, call, &KATA_SYSTEMS));
+    registry.add("kata-list_time_settings", |_, _| Ok(KATA_SYSTEMS.join(" ")));
 }
+
+/// The systems of the KGS server.
+const KGS_SYSTEMS: [&str; 4] = ["none", "absolute", "canadian", "byoyomi"];
+/// Those of KataGo, which the bridge to OGS uses.
+const KATA_SYSTEMS: [&str; 6] = ["none", "absolute", "canadian", "byoyomi", "fischer", "fischer-capped"];
 
 /// `time_settings MAIN BYOYOMI STONES`: Canadian time; no period means absolute time, a period without stones no limit.
 fn time_settings(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failure> {
@@ -44,23 +51,33 @@ fn time_left(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Fail
     Ok(String::new())
 }
 
-fn kgs_time_settings(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failure> {
+/// `SYSTEM NUMBERS...`, where the system is one of those allowed.
+fn named_system(engine: &mut GtpEngine, call: &mut Call<'_>, allowed: &[&str]) -> Result<String, Failure> {
     let arguments = &mut call.arguments;
-    let system = arguments.word("none, absolute, canadian or byoyomi")?;
+    let wanted = allowed.join(", ");
+    let system = arguments.word(&wanted)?;
+    let main = |arguments: &mut Arguments<'_>| seconds(arguments, "main time");
     let control = match system {
-        "none" => None,
-        "absolute" => Some(TimeControl::Absolute { main: seconds(arguments, "main time")? }),
+        _ if !allowed.contains(&system) => return Err(arguments.wrong(system, &wanted)),
+        "absolute" => Some(TimeControl::Absolute { main: main(arguments)? }),
         "canadian" => Some(TimeControl::Canadian {
-            main: seconds(arguments, "main time")?,
+            main: main(arguments)?,
             period: seconds(arguments, "period")?,
             n_stones: arguments.integer("stones", 1..=10_000)?,
         }),
         "byoyomi" => Some(TimeControl::ByoYomi {
-            main: seconds(arguments, "main time")?,
+            main: main(arguments)?,
             period: seconds(arguments, "period")?,
             n_periods: arguments.integer("periods", 1..=10_000)?,
         }),
-        _ => return Err(arguments.wrong(system, "none, absolute, canadian or byoyomi")),
+        "fischer" | "fischer-capped" => {
+            let control = TimeControl::Fischer { main: main(arguments)?, increment: seconds(arguments, "increment")? };
+            // The caps bound what a clock may gather; `time_left` tells us what it did.
+            let n_caps = if system == "fischer-capped" { 2 } else { 0 };
+            (0..n_caps).try_for_each(|_| seconds(arguments, "cap").map(drop))?;
+            Some(control)
+        }
+        _ => None,
     };
     arguments.finish()?;
     engine.set_time(control);

@@ -103,3 +103,37 @@ fn every_command_has_a_conversation() {
         .collect();
     assert!(untested.is_empty(), "no conversation has {untested:?}");
 }
+
+/// A front end that looks on: lines come until it says something, and then the engine is all ears.
+#[test]
+fn analysis_streams_until_the_front_end_speaks() {
+    const PATIENCE: Duration = Duration::from_secs(60);
+    let (engine_input, to_engine) = io::pipe().expect("a pipe");
+    let (from_engine, engine_output) = io::pipe().expect("a pipe");
+    let server = std::thread::spawn(move || {
+        let start = std::time::Instant::now();
+        let player = FlatMonteCarlo::new(FlatConfig::default(), 1, Box::new(move || start.elapsed()));
+        let identity = Identity { name: "Tesuji".into(), version: "1".into() };
+        let files = Box::new(Memory::with_examples());
+        let mut engine = GtpEngine::new(identity, Box::new(player), files, Box::new(move || start.elapsed()));
+        gtp::serve(&registry(), &mut engine, engine_input, engine_output)
+    });
+    let mut client = gtp::Client::new(from_engine, to_engine);
+    client.ask("boardsize 5", PATIENCE).expect("a board");
+    for command in ["lz-analyze b 1", "kata-analyze 1 rootInfo true", "analyze w interval 1 maxmoves 2"] {
+        client.send(command).expect("sent");
+        assert_eq!(client.first_line(PATIENCE).expect("a reply").text, "");
+        for _ in 0..3 {
+            let line = client.next_line(PATIENCE).expect("a line").expect("not the end");
+            assert!(line.starts_with("info move ") && line.contains(" pv "), "{command}: {line}");
+        }
+        client.nudge("").expect("sent");
+        while client.next_line(PATIENCE).expect("a line").is_some() {}
+    }
+    assert_eq!(client.ask("list_stones b", PATIENCE).expect("stones"), "", "analysis plays nothing");
+    let reply = client.ask("lz-genmove_analyze b 1", PATIENCE).expect("a move");
+    let played = reply.lines().last().and_then(|line| line.strip_prefix("play ")).expect("a move").to_owned();
+    assert_eq!(client.ask("list_stones b", PATIENCE).expect("stones"), played);
+    drop(client);
+    assert_eq!(server.join().expect("no panic").expect("no error"), gtp::Ended::EndOfInput);
+}

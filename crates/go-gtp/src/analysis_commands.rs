@@ -1,0 +1,136 @@
+//! Analysis for front ends: `lz-analyze`, `kata-analyze`, `analyze` and their `genmove` forms.
+//!
+//! The reply grows by a line per interval. An analysis ends when any input comes; a `genmove` form ends with its move.
+//! `avoid` and `allow` (moves to leave out) are refused: the player cannot be told.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use go_board::Color;
+use go_engine::{Choice, Purpose, Task, Watch};
+use gtp::{Arguments, Call, Failure, Registry, Stream};
+
+use crate::analysis_text::{Dialect, Wishes, analysis_line};
+use crate::engine::GtpEngine;
+use crate::move_commands::{play_chosen, take_turn};
+use crate::vertices::color;
+
+/// How often to report when the front end does not say.
+const USUAL_INTERVAL: Duration = Duration::from_millis(500);
+
+pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
+    registry.add_streaming("lz-analyze", |engine, call, stream| analyze(engine, call, stream, Dialect::LeelaZero));
+    registry.add_streaming("analyze", |engine, call, stream| analyze(engine, call, stream, Dialect::LeelaZero));
+    registry.add_streaming("kata-analyze", |engine, call, stream| analyze(engine, call, stream, Dialect::KataGo));
+    registry.add_streaming("lz-genmove_analyze", |engine, call, stream| {
+        genmove_analyze(engine, call, stream, Dialect::LeelaZero)
+    });
+    registry.add_streaming("genmove_analyze", |engine, call, stream| {
+        genmove_analyze(engine, call, stream, Dialect::LeelaZero)
+    });
+    registry.add_streaming("kata-genmove_analyze", |engine, call, stream| {
+        genmove_analyze(engine, call, stream, Dialect::KataGo)
+    });
+}
+
+/// What is asked: `[b|w] [CENTISECONDS] [KEY VALUE]...`
+struct Question {
+    color: Color,
+    interval: Duration,
+    wishes: Wishes,
+}
+
+fn read_question(arguments: &mut Arguments<'_>, to_move: Color) -> Result<Question, Failure> {
+    let mut question = Question { color: to_move, interval: USUAL_INTERVAL, wishes: Wishes::default() };
+    if let Some(named) = arguments.peek().and_then(gtp::Color::parse) {
+        question.color = color(named);
+        arguments.optional();
+    }
+    if arguments.peek().is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit())) {
+        question.interval = centiseconds(arguments)?;
+    }
+    while let Some(key) = arguments.optional() {
+        let wishes = &mut question.wishes;
+        match key {
+            "interval" => question.interval = centiseconds(arguments)?,
+            "minmoves" => wishes.min_moves = arguments.integer("minmoves", 0..=1_000)?,
+            "maxmoves" => wishes.max_moves = arguments.integer("maxmoves", 0..=1_000)?,
+            "ownership" => wishes.ownership = arguments.boolean("ownership")?,
+            "rootInfo" => wishes.root_info = arguments.boolean("rootInfo")?,
+            "pvVisits" | "ownershipStdev" | "movesOwnership" | "movesOwnershipStdev" | "noResultValue" => {
+                // Known to KataGo; what a front end gets when it asks us is the analysis without them.
+                arguments.boolean(key)?;
+            }
+            _ => return Err(arguments.wrong(key, "interval, minmoves, maxmoves, ownership or rootInfo")),
+        }
+    }
+    Ok(question)
+}
+
+fn centiseconds(arguments: &mut Arguments<'_>) -> Result<Duration, Failure> {
+    let number = arguments.float("interval in centiseconds")?;
+    // An interval of zero means as often as possible; a hundred lines a second are more than anybody reads.
+    Ok(Duration::from_secs_f64((number / 100.0).clamp(0.01, 1e6)))
+}
+
+fn analyze(
+    engine: &mut GtpEngine,
+    call: &mut Call<'_>,
+    stream: &mut Stream<'_>,
+    dialect: Dialect,
+) -> Result<(), Failure> {
+    let question = read_question(&mut call.arguments, engine.game.to_move())?;
+    let to_move = engine.game.to_move();
+    take_turn(engine, question.color);
+    let interrupt = &call.interrupt;
+    let thought = think(engine, &question, dialect, stream, Purpose::Analysis, &|| interrupt.input_waiting());
+    engine.game.set_to_move(to_move);
+    thought.map(drop)
+}
+
+fn genmove_analyze(
+    engine: &mut GtpEngine,
+    call: &mut Call<'_>,
+    stream: &mut Stream<'_>,
+    dialect: Dialect,
+) -> Result<(), Failure> {
+    let question = read_question(&mut call.arguments, engine.game.to_move())?;
+    take_turn(engine, question.color);
+    let begin = (engine.now)();
+    let interrupt = &call.interrupt;
+    let choice = think(engine, &question, dialect, stream, Purpose::Game, &|| interrupt.requested())?;
+    let text = play_chosen(engine, question.color, choice, begin)?;
+    stream.line(&format!("play {text}"))
+}
+
+/// Lets the player think and streams what it thinks.
+fn think(
+    engine: &mut GtpEngine,
+    question: &Question,
+    dialect: Dialect,
+    stream: &mut Stream<'_>,
+    purpose: Purpose,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Choice, Failure> {
+    let size = engine.game.size();
+    let clock = engine.clock_of(question.color).filter(|_| purpose == Purpose::Game);
+    let is_gone = AtomicBool::new(false);
+    let mut failure = None;
+    let mut show = |analysis: &go_engine::Analysis| {
+        let line = analysis_line(analysis, size, dialect, question.wishes);
+        if failure.is_none()
+            && let Err(gone) = stream.line(&line)
+        {
+            // Nobody reads any more: the player must not go on thinking for nobody.
+            failure = Some(gone);
+            is_gone.store(true, Ordering::Relaxed);
+        }
+    };
+    let stop = || is_gone.load(Ordering::Relaxed) || stop();
+    let watch = Some(Watch { every: question.interval, show: &mut show });
+    let choice = engine.player.choose(&engine.game, &mut Task { purpose, clock, stop: &stop, watch });
+    match failure {
+        Some(gone) => Err(gone),
+        None => Ok(choice),
+    }
+}

@@ -1,0 +1,11 @@
+//! What the client of the CGOS server tells an engine. We take note and say thank you.
+
+use gtp::Registry;
+
+use crate::engine::GtpEngine;
+
+pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
+    for name in ["cgos-opponent_name", "cgos-opponent_rating", "cgos-gameover"] {
+        registry.add(name, |_, _| Ok(String::new()));
+    }
+}
