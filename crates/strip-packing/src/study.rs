@@ -168,7 +168,7 @@ impl Variant {
             Variant::Learning => {
                 let run = Run::new(instance, budget, &Deaf);
                 best_fit::pack(&run);
-                tree::search_without_tree(&run, ClimbConfig::default(), seed);
+                tree::search_without_tree(&run, seed);
                 return run.finish(Method::Mcts);
             }
             Variant::WithoutRave => TreeConfig { playout: climb, rave: None, ..TreeConfig::default() },

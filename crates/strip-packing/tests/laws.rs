@@ -12,7 +12,7 @@ fn check(instance: &Instance, target: u32) {
     let mut root = Packing::new(instance, target);
     root.settle();
     let extent = Extent { walks: 6, playouts: 60, ..Extent::default() };
-    let climb = ClimbConfig { patience: 0.5, ..ClimbConfig::default() };
+    let climb = ClimbConfig::default();
     for verdict in [
         laws::check(&root, &FitExpander, &RandomRollout::new(&run), &extent),
         laws::check(&root, &FitExpander, &LearningRollout::new(&run, climb), &extent),

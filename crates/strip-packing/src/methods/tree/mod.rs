@@ -5,8 +5,15 @@
 //! area that was placed before it died. When the answer is yes, the target sinks and a new tree begins; when the tree is
 //! exhausted and nothing could have been wasted, the lower bound rises.
 //!
-//! What differs from the plain search of the seed: actions that waste more than the target allows are never tried, equal
-//! rectangles are one action, the expander knows which rectangles fit well, and the playouts learn ([`climb`]).
+//! What differs from the plain search of the seed:
+//!
+//! * Actions that waste more than the target allows are never tried, and equal rectangles are one action.
+//! * The expander knows which rectangles fit well; RAVE over orientations, as the seed suggests (section 3.1.2).
+//! * The playouts learn ([`climb`]).
+//! * A tree that starts at the empty strip never sees the end of a hundred rectangles. So the search *descends*: after
+//!   some playouts the first tenth of the best line is committed and the tree goes on below it, until a packing is found
+//!   or the line is used up; then it begins again at the top, with twice the playouts. Small instances end when a tree
+//!   is exhausted at the top.
 
 pub mod climb;
 mod domain;
@@ -20,7 +27,8 @@ use mcts::rules::{Explore, Rave, Rules, Schedule, Widening};
 use mcts::{Endings, Goal, KeepBest, Limits, Rollout, Search, SearchConfig, StopReason};
 
 use super::Settings;
-use crate::packing::Packing;
+use crate::layout::Layout;
+use crate::packing::{Action, Packing};
 use crate::run::Run;
 
 /// How the tree grows.
@@ -36,6 +44,10 @@ pub struct TreeConfig {
     pub widening: Option<(f32, f32)>,
     /// Visits before a leaf is expanded.
     pub expand_after: u32,
+    /// Playouts between two commitments in the first descent; doubled with every further one.
+    pub playouts: u64,
+    /// Share of the best line that is committed at a time.
+    pub advance: f64,
 }
 
 /// What happens below the tree.
@@ -55,6 +67,8 @@ impl Default for TreeConfig {
             rave: Some(1.0 / 300.0),
             widening: Some((4.0, 1.4)),
             expand_after: 4,
+            playouts: 16,
+            advance: 0.1,
         }
     }
 }
@@ -95,27 +109,71 @@ pub fn search(run: &Run<'_>, settings: &Settings, config: &TreeConfig) {
 }
 
 fn search_with<'a, P: Rollout<Packing<'a>>>(run: &Run<'a>, settings: &Settings, config: &TreeConfig, rollout: P) {
-    let root = |target| {
-        let mut packing = Packing::new(run.instance(), target);
-        packing.settle();
-        packing
-    };
+    let mut search = Search::new(root(run), FitExpander, rollout, config.search_config(settings));
+    let mut playouts = config.playouts.max(1);
+    while !run.is_over() {
+        search.reset(root(run));
+        match descend(&mut search, run, config, playouts) {
+            Descent::Packed(layout) => {
+                run.offer(layout);
+                playouts = config.playouts.max(1);
+            }
+            Descent::Exhausted => {
+                if search.root().waste_left() == 0 {
+                    run.raise_lower_bound(search.root().target() + 1);
+                }
+                return;
+            }
+            Descent::Failed => playouts = playouts.saturating_mul(2),
+        }
+    }
+}
+
+/// The empty strip under the run's target.
+fn root<'a>(run: &Run<'a>) -> Packing<'a> {
+    let mut packing = Packing::new(run.instance(), run.target());
+    packing.settle();
+    packing
+}
+
+/// How a descent ended.
+enum Descent {
+    /// Everything was packed below the target.
+    Packed(Layout),
+    /// Every packing from the empty strip was seen, and none is below the target.
+    Exhausted,
+    /// The line was used up, or time was.
+    Failed,
+}
+
+/// From the empty strip down along the best line, with so many playouts between two commitments.
+fn descend<'a, P: Rollout<Packing<'a>>>(
+    search: &mut Search<Packing<'a>, FitExpander, P>,
+    run: &Run<'a>,
+    config: &TreeConfig,
+    playouts: u64,
+) -> Descent {
     // The run knows of time, evaluations and flags; for the core they are all "time is up".
     let clock = || if run.is_over() { Duration::MAX } else { Duration::ZERO };
-    let limits = Limits::time(Duration::from_secs(1), &clock).until_objective(0.0);
-    let mut search = Search::new(root(run.target()), FitExpander, rollout, config.search_config(settings));
-    while !run.is_over() {
-        let target = run.target();
-        search.reset(root(target));
+    let limits = Limits::playouts(playouts).with_time(Duration::from_secs(1), &clock).until_objective(0.0);
+    let mut committed: Vec<Action> = Vec::new();
+    loop {
         let reason = search.run(&limits);
-        if let Some(best) = search.solutions().first().filter(|solution| solution.objective == 0.0) {
-            let layout = Packing::replay(run.instance(), target, best.actions.iter().copied());
-            run.offer(layout.expect("the recorded actions pack everything"));
-        } else if reason == StopReason::Proven {
-            if search.root().waste_left() == 0 {
-                run.raise_lower_bound(target + 1);
-            }
-            return;
+        let Some(best) = search.solutions().into_iter().next() else { return Descent::Failed };
+        if best.objective == 0.0 {
+            let actions = committed.into_iter().chain(best.actions);
+            let layout = Packing::replay(run.instance(), search.root().target(), actions);
+            return Descent::Packed(layout.expect("the recorded actions pack everything"));
+        }
+        let n_more = (best.actions.len() as f64 * config.advance).ceil() as usize;
+        match reason {
+            StopReason::Proven if committed.is_empty() => return Descent::Exhausted,
+            StopReason::Playouts if n_more < best.actions.len() => {}
+            _ => return Descent::Failed,
+        }
+        for &action in &best.actions[..n_more.max(1)] {
+            search.advance(action);
+            committed.push(action);
         }
     }
 }
