@@ -11,6 +11,7 @@
 //! ```
 
 pub mod color;
+pub mod goban;
 pub mod number;
 pub mod plot;
 #[cfg(feature = "png")]

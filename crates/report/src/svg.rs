@@ -17,6 +17,7 @@ pub struct Svg {
     width: f64,
     height: f64,
     title: Option<String>,
+    attributes: Vec<(&'static str, Value)>,
     definitions: Vec<Element>,
     body: Vec<Element>,
 }
@@ -24,12 +25,18 @@ pub struct Svg {
 impl Svg {
     /// An empty drawing; one unit is one CSS pixel at its natural size.
     pub fn new(width: f64, height: f64) -> Self {
-        Self { width, height, title: None, definitions: Vec::new(), body: Vec::new() }
+        Self { width, height, title: None, attributes: Vec::new(), definitions: Vec::new(), body: Vec::new() }
     }
 
     /// The name that screen readers and browser tabs show.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
+        self
+    }
+
+    /// One more attribute of the root element: a class, measures for a script.
+    pub fn attribute(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.attributes.push((name, value.into()));
         self
     }
 
@@ -59,10 +66,13 @@ impl fmt::Display for Svg {
         let (width, height) = (Coordinate(self.width), Coordinate(self.height));
         write!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="{}" role="img">"#,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="{}" role="img""#,
             Escaped(FONT_FAMILY)
         )?;
-        f.write_char('\n')?;
+        for (name, value) in &self.attributes {
+            write!(f, " {name}=\"{value}\"")?;
+        }
+        f.write_str(">\n")?;
         if let Some(title) = &self.title {
             writeln!(f, "<title>{}</title>", Escaped(title))?;
         }
