@@ -3,6 +3,7 @@
 //! One file per command. Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly (clap's own).
 
 mod bench;
+mod diagram;
 mod embedded;
 mod evaluate;
 mod explain;
@@ -37,6 +38,7 @@ enum Command {
     Learn(learn::Arguments),
     Evaluate(evaluate::Arguments),
     Explain(explain::Arguments),
+    Diagram(diagram::Arguments),
     Model(model::Arguments),
     Match(matches::Arguments),
     Regress(regress::Arguments),
@@ -66,6 +68,7 @@ fn run(command: Command) -> Result<()> {
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Diagram(arguments) => diagram::run(&arguments),
         Command::Model(arguments) => model::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
         Command::Regress(arguments) => regress::run(&arguments),
