@@ -15,6 +15,8 @@ pub struct Analysis {
     pub moves: Vec<MoveReport>,
     /// For every point, from -1 (the opponent's) to 1 (the side to move's), if the player keeps it.
     pub ownership: Option<Box<PointMap<f32>>>,
+    /// For every point, how much owning it and winning go together (0: not at all), if the player keeps it.
+    pub criticality: Option<Box<PointMap<f32>>>,
 }
 
 /// One candidate move.

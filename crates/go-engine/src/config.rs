@@ -109,11 +109,28 @@ pub struct ConductConfig {
     pub status_playouts: usize,
     /// A chain or point is settled when playouts agree on its owner to this share.
     pub settled_from: f64,
+    /// What a handicap stone is thought to be worth, for the komi that the search plays with; 0: always the real komi.
+    pub handicap_stone: f32,
+    /// That shift of the komi is gone when so large a share of the board has been played.
+    pub shift_until: f32,
+    /// Think while the opponent does.
+    pub ponder: bool,
+    /// Play from the opening book, if there is one for the board.
+    pub book: bool,
 }
 
 impl Default for ConductConfig {
     fn default() -> Self {
-        Self { resign_below: 0.06, resign_turns: 3, status_playouts: 300, settled_from: 0.85 }
+        Self {
+            resign_below: 0.06,
+            resign_turns: 3,
+            status_playouts: 300,
+            settled_from: 0.85,
+            handicap_stone: 7.0,
+            shift_until: 0.5,
+            ponder: false,
+            book: true,
+        }
     }
 }
 

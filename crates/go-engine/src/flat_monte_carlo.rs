@@ -188,6 +188,7 @@ fn summary(arms: &[Arm], n_playouts: u64) -> Analysis {
         score_lead: best.and_then(|report| report.score_lead),
         moves,
         ownership: None,
+        criticality: None,
     }
 }
 

@@ -6,18 +6,22 @@
 //! How it all works is told in `docs/engine.md`.
 
 mod analysis;
+mod book;
 mod clock;
 mod config;
 mod endgame;
 mod flat_monte_carlo;
+pub mod fuzz;
 mod level;
 mod life;
 mod player;
 pub mod playout;
 pub mod tree;
 mod tree_player;
+mod uneven;
 
 pub use analysis::{Analysis, MoveReport};
+pub use book::{Book, BookError, BookSettings, Reply};
 pub use clock::{Clock, ClockReading, GameClock, TimeControl};
 pub use config::{ConductConfig, EngineConfig, ExploreRule, TreeConfig};
 pub use endgame::EndJudgement;

@@ -1,8 +1,8 @@
 //! The Go player: tree search with heavy playouts and learned priors, and the manners of the table.
 //!
 //! The tree is kept from turn to turn: the moves of the game handed over are compared with those the tree knows. It passes when the opponent
-//! has passed and the count, doubtful chains given away, is won; or when every point is settled. It does not ponder, has no opening book and
-//! does not change komi in handicap games.
+//! has passed and the count, doubtful chains given away, is won; or when every point is settled. In uneven games the search plays with a
+//! komi that makes it a contest ([`crate::uneven`]); what is said at the table (pass, resignation) goes by the real one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +15,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{Analysis, MoveReport};
+use crate::book::Book;
 use crate::clock::Clock;
 use crate::config::EngineConfig;
 use crate::endgame::EndJudgement;
@@ -23,6 +24,7 @@ use crate::life::FinalStatus;
 use crate::player::{Choice, Player, Purpose, Task};
 use crate::playout::PlayoutPolicy;
 use crate::tree::{GoExpander, GoState, HeavyRollout, PlayoutTables};
+use crate::uneven::komi_shift;
 
 /// Playouts between two looks at the outside world.
 const LOOK_EVERY: u64 = 16;
@@ -54,6 +56,7 @@ pub struct TreePlayer {
     effort: Effort,
     policy: PlayoutPolicy,
     models: ModelSource,
+    book: Option<Arc<Book>>,
     clock: Clock,
     seed: u64,
     random: Xoshiro256PlusPlus,
@@ -69,6 +72,8 @@ struct KeptTree {
     /// How the game began: stones, side to move, rules, komi.
     origin: (u64, Rules, f32, BoardSize),
     moves: Vec<(Color, Move)>,
+    /// What White receives beyond the komi in this tree.
+    komi_shift: f32,
 }
 
 fn origin(game: &GameBoard) -> (u64, Rules, f32, BoardSize) {
@@ -83,6 +88,7 @@ impl TreePlayer {
             config,
             effort,
             models,
+            book: None,
             clock,
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -91,9 +97,17 @@ impl TreePlayer {
         }
     }
 
+    /// The same player with an opening book.
+    pub fn with_book(mut self, book: Arc<Book>) -> Self {
+        self.book = Some(book);
+        self
+    }
+
     /// The tree for this game: the one of the last turn moved on, or a new one.
     fn tree_for(&mut self, game: &GameBoard) -> KeptTree {
+        let komi_shift = komi_shift(game, &self.config.conduct);
         if let Some(mut kept) = self.kept.take()
+            && kept.komi_shift == komi_shift
             && kept.follow(game)
         {
             kept.tables.clear();
@@ -110,8 +124,8 @@ impl TreePlayer {
             memory_bytes: self.config.tree.memory_mib << 20,
             ..SearchConfig::default()
         };
-        let search = Search::new(GoState::of(game), expander, rollout, config);
-        KeptTree { search, tables, origin: origin(game), moves: game.moves().collect() }
+        let search = Search::new(GoState::with_shift(game, komi_shift), expander, rollout, config);
+        KeptTree { search, tables, origin: origin(game), moves: game.moves().collect(), komi_shift }
     }
 
     /// Searches within the limits of the task.
@@ -203,9 +217,17 @@ impl TreePlayer {
         Some((best.action, best.value))
     }
 
+    /// A legal move of the opening book.
+    fn from_book(&mut self, game: &GameBoard) -> Option<Move> {
+        let book = self.book.as_ref().filter(|_| self.config.conduct.book)?;
+        let mv = Move::Play(book.draw(game.board(), game.to_move(), &mut self.random)?);
+        game.check(game.to_move(), mv).is_ok().then_some(mv)
+    }
+
     fn resigns(&mut self, value: f64, game: &GameBoard) -> bool {
         let conduct = &self.config.conduct;
-        let late = 4 * game.moves().len() >= game.size().area();
+        // A win rate under another komi says nothing about the game.
+        let late = 4 * game.moves().len() >= game.size().area() && komi_shift(game, conduct) == 0.0;
         self.n_lost_turns = if value < conduct.resign_below && late { self.n_lost_turns + 1 } else { 0 };
         conduct.resign_turns > 0 && self.n_lost_turns >= conduct.resign_turns
     }
@@ -265,6 +287,7 @@ fn analysis(now: &Inspection<'_, GoState>, tables: &PlayoutTables, size: BoardSi
         score_lead: (tables.n_playouts() > 0).then_some(if color == Color::Black { lead } else { -lead }),
         moves: ranked.iter().map(report).collect(),
         ownership: (tables.n_playouts() > 0).then(|| tables.ownership(size.points(), color)),
+        criticality: (tables.n_playouts() > 0).then(|| tables.criticality_map(size.points())),
     }
 }
 
@@ -278,6 +301,9 @@ impl Player for TreePlayer {
         let in_game = task.purpose == Purpose::Game;
         if in_game && game.n_last_passes() > 0 && self.wins_by_passing(game) {
             return Choice::Play(Move::Pass);
+        }
+        if in_game && let Some(mv) = self.from_book(game) {
+            return Choice::Play(mv);
         }
         let mut kept = self.tree_for(game);
         self.think(&mut kept, game, task);
@@ -299,6 +325,16 @@ impl Player for TreePlayer {
 
     fn final_status(&mut self, game: &GameBoard) -> FinalStatus {
         self.judge(game).status()
+    }
+
+    fn ponder(&mut self, game: &GameBoard, stop: &(dyn Fn() -> bool + Sync)) {
+        if !self.config.conduct.ponder || game.n_last_passes() >= 2 || stop() {
+            return;
+        }
+        let mut kept = self.tree_for(game);
+        let mut task = Task { purpose: Purpose::Analysis, clock: None, stop, watch: None };
+        self.think(&mut kept, game, &mut task);
+        self.kept = Some(kept);
     }
 
     fn set_seed(&mut self, seed: u64) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use go_board::{Board, BoardSize, Color, GameBoard, Move, PointSet, RuleSet, TrueLiberties};
 use go_engine::{
-    Analysis, Choice, ClockReading, Effort, EngineConfig, GameClock, Level, Player, Purpose, Task, TimeControl,
+    Analysis, Book, Choice, ClockReading, Effort, EngineConfig, GameClock, Level, Player, Purpose, Task, TimeControl,
     TreePlayer, Watch,
 };
 
@@ -180,4 +180,60 @@ fn the_tree_follows_the_game_and_notices_another_one() {
     game.play(Color::Black, Move::Play(game.size().parse_point("A1").expect("a point"))).expect("a move");
     let Choice::Play(mv) = player.choose(&game, &mut Task::new(Purpose::Test)) else { panic!("resigned") };
     game.check(Color::White, mv).expect("a legal move");
+}
+
+#[test]
+fn the_book_is_played_in_games_and_not_in_tests() {
+    let book = Book::parse("tesuji book 1 for 9x9\n: E5 100\nE5 : C3 7\n").expect("a book");
+    let mut player = player(20, None).with_book(Arc::new(book));
+    let mut game = new_game(9, RuleSet::Chinese);
+    let centre = Move::Play(game.size().parse_point("E5").expect("a point"));
+    assert_eq!(player.choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(centre));
+    game.play(Color::Black, centre).expect("a move");
+    let Choice::Play(Move::Play(reply)) = player.choose(&game, &mut Task::new(Purpose::Game)) else {
+        panic!("no move")
+    };
+    assert_eq!([reply.x().min(8 - reply.x()), reply.y().min(8 - reply.y())], [2, 2], "a 3-3 point");
+    let mut seen = 0;
+    let mut show = |analysis: &Analysis| seen = analysis.n_playouts;
+    let watch = Some(Watch { every: Duration::ZERO, show: &mut show });
+    player.choose(&game, &mut Task { purpose: Purpose::Test, clock: None, stop: &|| false, watch });
+    assert!(seen >= 20, "a test position is thought about");
+}
+
+#[test]
+fn pondering_is_thinking_ahead() {
+    let mut config = EngineConfig::default();
+    config.conduct.ponder = true;
+    let effort = Effort { n_playouts: Some(50), ..Effort::default() };
+    let mut player = TreePlayer::new(config, effort, Box::new(|_| None), 5, Box::new(|| Duration::ZERO));
+    let mut game = new_game(5, RuleSet::Chinese);
+    game.play(Color::Black, Move::Play(game.size().parse_point("C3").expect("a point"))).expect("a move");
+    let asked = AtomicU64::new(0);
+    player.ponder(&game, &|| asked.fetch_add(1, Ordering::Relaxed) >= 100);
+    assert!(asked.load(Ordering::Relaxed) >= 100, "it stops when told to, not before");
+    game.play(Color::White, Move::Play(game.size().parse_point("C2").expect("a point"))).expect("a move");
+    let mut seen = 0;
+    let mut show = |analysis: &Analysis| seen = analysis.n_playouts;
+    let watch = Some(Watch { every: Duration::ZERO, show: &mut show });
+    player.choose(&game, &mut Task { purpose: Purpose::Test, clock: None, stop: &|| false, watch });
+    assert!(seen > 50, "{seen} playouts: nothing was kept from the opponent's turn");
+}
+
+#[test]
+fn no_point_is_thrown_away_under_territory_rules() {
+    // Everything is settled: to fill one of the small spaces costs nothing under area rules and a point here.
+    let (mut game, ..) = drawn(
+        ". . X X O O . . O\n X X X X O O O O O\n . . X X O O . . O\n X X X X O O O O O\n . . X X O O . . O\n X X X X O O O O O\n \
+         . X X X O O O O O\n X X X X O O . . O\n . X X X O O O O .",
+        RuleSet::Japanese,
+    );
+    for color in [Color::Black, Color::White] {
+        game.set_to_move(color);
+        assert_eq!(
+            player(400, None).choose(&game, &mut Task::new(Purpose::Game)),
+            Choice::Play(Move::Pass),
+            "{color:?}"
+        );
+    }
 }

@@ -12,6 +12,7 @@ use gtp::{Arguments, Call, Failure, Registry, Stream};
 
 use crate::analysis_text::{Dialect, Wishes, analysis_line};
 use crate::engine::GtpEngine;
+use crate::graphics::Thought;
 use crate::move_commands::{play_chosen, take_turn};
 use crate::vertices::color;
 
@@ -57,9 +58,11 @@ fn read_question(arguments: &mut Arguments<'_>, to_move: Color) -> Result<Questi
             "maxmoves" => wishes.max_moves = arguments.integer("maxmoves", 0..=1_000)?,
             "ownership" => wishes.ownership = arguments.boolean("ownership")?,
             "rootInfo" => wishes.root_info = arguments.boolean("rootInfo")?,
-            "pvVisits" | "ownershipStdev" | "movesOwnership" | "movesOwnershipStdev" | "noResultValue" => {
-                // Known to KataGo; what a front end gets when it asks us is the analysis without them.
-                arguments.boolean(key)?;
+            // Known to KataGo and not to us: a front end that probes with `true` must hear so.
+            "pvVisits" | "pvEdgeVisits" | "ownershipStdev" | "movesOwnership" | "movesOwnershipStdev" => {
+                if arguments.boolean(key)? {
+                    return Err(Failure::refused(format!("{key} is not offered")));
+                }
             }
             _ => return Err(arguments.wrong(key, "interval, minmoves, maxmoves, ownership or rootInfo")),
         }
@@ -116,7 +119,9 @@ fn think(
     let clock = engine.clock_of(question.color).filter(|_| purpose == Purpose::Game);
     let is_gone = AtomicBool::new(false);
     let mut failure = None;
+    let thought = &mut engine.thought;
     let mut show = |analysis: &go_engine::Analysis| {
+        *thought = Some(Thought { analysis: analysis.clone(), color: question.color, size });
         let line = analysis_line(analysis, size, dialect, question.wishes);
         if failure.is_none()
             && let Err(gone) = stream.line(&line)

@@ -110,6 +110,7 @@ mod tests {
             score_lead: Some(0.5),
             moves: vec![report(at("A1"), 100, 0.52), report(at("B2"), 10, 0.4), report(Move::Pass, 0, 0.0)],
             ownership: Some(Box::new(ownership)),
+            criticality: None,
         };
         (analysis, size)
     }

@@ -6,6 +6,9 @@ use crate::engine::GtpEngine;
 
 pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
     for name in ["cgos-opponent_name", "cgos-opponent_rating", "cgos-gameover"] {
-        registry.add(name, |_, _| Ok(String::new()));
+        registry.add(name, |engine, _| {
+            engine.ponder_at = None;
+            Ok(String::new())
+        });
     }
 }

@@ -1,9 +1,13 @@
 //! What the commands work on: the game as the controller knows it, the player, the clocks.
 
+use std::io::Write;
+use std::time::Duration;
+
 use go_board::{BoardSize, Color, GameBoard, RuleSet};
-use go_engine::{Clock, GameClock, Player, TimeControl};
+use go_engine::{Analysis, Choice, Clock, GameClock, Player, Purpose, Task, TimeControl, Watch};
 
 use crate::files::Files;
+use crate::graphics::Thought;
 
 /// Who we are, for `name` and `version`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,14 +28,72 @@ pub struct GtpEngine {
     pub(crate) rule_set: RuleSet,
     /// By colour; `None` when moves are not timed.
     pub(crate) clocks: [Option<GameClock>; 2],
+    /// What the player thought last.
+    pub(crate) thought: Option<Thought>,
+    /// Moves on the board after our own last one; while that is so, the player may ponder.
+    pub(crate) ponder_at: Option<usize>,
+    /// Whether moves are drawn on `notes` while they are thought about.
+    pub(crate) live_graphics: bool,
+    pub(crate) processor_time: Option<Clock>,
+    notes: Box<dyn Write + Send>,
 }
+
+/// How often live graphics are drawn.
+const LIVE_EVERY: Duration = Duration::from_millis(500);
 
 impl GtpEngine {
     /// An empty 19x19 board under Chinese rules, no clock.
     pub fn new(identity: Identity, player: Box<dyn Player>, files: Box<dyn Files>, now: Clock) -> Self {
         let rule_set = RuleSet::default();
         let game = GameBoard::new(BoardSize::NINETEEN, rule_set.rules(), rule_set.default_komi());
-        Self { identity, player, files, now, game, rule_set, clocks: [None; 2] }
+        Self {
+            identity,
+            player,
+            files,
+            now,
+            game,
+            rule_set,
+            clocks: [None; 2],
+            thought: None,
+            ponder_at: None,
+            live_graphics: false,
+            processor_time: None,
+            notes: Box::new(std::io::sink()),
+        }
+    }
+
+    /// Lets the engine tell the processor time it has used (`cputime`).
+    pub fn with_processor_time(mut self, clock: Clock) -> Self {
+        self.processor_time = Some(clock);
+        self
+    }
+
+    /// Where live graphics go: stderr, for GoGui.
+    pub fn with_notes(mut self, notes: Box<dyn Write + Send>) -> Self {
+        self.notes = notes;
+        self
+    }
+
+    /// Lets the player think for the side to move; what it thought is kept, and drawn meanwhile if somebody wants to see it.
+    pub(crate) fn choose(
+        &mut self,
+        purpose: Purpose,
+        clock: Option<GameClock>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Choice {
+        let (color, size) = (self.game.to_move(), self.game.size());
+        let every = if self.live_graphics { LIVE_EVERY } else { Duration::MAX };
+        let (live, notes, thought) = (self.live_graphics, &mut self.notes, &mut self.thought);
+        let mut show = |analysis: &Analysis| {
+            let now = Thought { analysis: analysis.clone(), color, size };
+            if live {
+                // Nobody may be listening; the move matters more than its picture.
+                let _ = notes.write_all(now.live().as_bytes()).and_then(|()| notes.flush());
+            }
+            *thought = Some(now);
+        };
+        let watch = Some(Watch { every, show: &mut show });
+        self.player.choose(&self.game, &mut Task { purpose, clock, stop, watch })
     }
 
     /// The game as it stands.
@@ -47,6 +109,7 @@ impl GtpEngine {
     /// Another game, and the clocks wound up again.
     pub(crate) fn replace_game(&mut self, game: GameBoard) {
         self.game = game;
+        self.thought = None;
         self.player.new_game();
         for clock in self.clocks.iter_mut().flatten() {
             clock.reading = None;

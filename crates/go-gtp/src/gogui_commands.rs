@@ -4,11 +4,16 @@ use go_board::Color;
 use gtp::{Call, Failure, Registry};
 
 use crate::engine::GtpEngine;
+use crate::graphics::Thought;
 use crate::move_commands::play_as_recorded;
 use crate::vertices::{read_color, read_move, read_point};
 
 /// Type, label and command, as GoGui's analyze dialog wants them.
 const ANALYZE_COMMANDS: &str = "\
+gfx/Last Search/tesuji-search_graphics
+dboard/Ownership/tesuji-ownership
+dboard/Criticality/tesuji-criticality
+param/Settings/tesuji-param
 plist/All Legal Moves/all_legal %c
 plist/Dead Stones/final_status_list dead
 plist/Stones in Seki/final_status_list seki
@@ -18,6 +23,14 @@ none/Set Random Seed/set_random_seed %s";
 
 pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
     registry.add("gogui-analyze_commands", |_, _| Ok(ANALYZE_COMMANDS.to_owned()));
+    registry.add("tesuji-search_graphics", |engine, _| thought(engine).map(Thought::gfx));
+    registry.add("tesuji-ownership", |engine, _| thought(engine)?.ownership().ok_or_else(not_counted));
+    registry.add("tesuji-criticality", |engine, _| thought(engine)?.criticality().ok_or_else(not_counted));
+    registry.add("tesuji-param", parameters);
+    registry.add("cputime", |engine, _| match &engine.processor_time {
+        Some(clock) => Ok(format!("{:.3}", clock().as_secs_f64())),
+        None => Err(Failure::refused("the processor time is not known here")),
+    });
     // That this command exists tells GoGui that `# interrupt` is honoured.
     registry.add("gogui-interrupt", |_, _| Ok(String::new()));
     registry.add("gogui-play_sequence", play_sequence);
@@ -28,6 +41,33 @@ pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
         engine.game.set_to_move(color);
         Ok(String::new())
     });
+}
+
+fn thought(engine: &GtpEngine) -> Result<&Thought, Failure> {
+    engine.thought.as_ref().ok_or_else(|| Failure::refused("nothing has been thought yet: ask for a move first"))
+}
+
+fn not_counted() -> Failure {
+    Failure::refused("the player does not count this")
+}
+
+/// `tesuji-param [NAME VALUE]`: the settings as GoGui's dialog wants them, or a change of one.
+fn parameters(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failure> {
+    let arguments = &mut call.arguments;
+    let Some(name) = arguments.optional() else {
+        return Ok(format!("[bool] live_graphics {}", u8::from(engine.live_graphics)));
+    };
+    if name != "live_graphics" {
+        return Err(arguments.wrong(name, "live_graphics"));
+    }
+    let value = arguments.word("0 or 1")?;
+    engine.live_graphics = match value {
+        "0" => false,
+        "1" => true,
+        _ => return Err(arguments.wrong(value, "0 or 1")),
+    };
+    arguments.finish()?;
+    Ok(String::new())
 }
 
 /// `gogui-play_sequence b D4 w Q16 ...`: all of the moves, or none.

@@ -11,6 +11,7 @@ mod files;
 pub mod fuzz;
 mod game_commands;
 mod gogui_commands;
+mod graphics;
 mod handicap_commands;
 mod kgs_commands;
 mod move_commands;

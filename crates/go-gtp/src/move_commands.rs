@@ -3,13 +3,19 @@
 use std::time::Duration;
 
 use go_board::{Color, GameBoard, IllegalMove, Move};
-use go_engine::{Choice, Purpose, Task};
+use go_engine::{Choice, Purpose};
 use gtp::{Call, Failure, Interrupt, Registry};
 
 use crate::engine::GtpEngine;
 use crate::vertices::{move_text, points_text, read_color, read_move};
 
 pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
+    // The opponent's time is ours too, as long as the board is as our move left it.
+    registry.when_idle(|engine, interrupt| {
+        if engine.ponder_at == Some(engine.game.moves().len()) {
+            engine.player.ponder(&engine.game, &|| interrupt.input_waiting());
+        }
+    });
     registry.add("play", play);
     registry.add(
         "undo",
@@ -68,12 +74,14 @@ pub(crate) fn play_chosen(
     if let Some(clock) = engine.clock_of(color) {
         clock.spend(used);
     }
+    engine.ponder_at = None;
     let Choice::Play(mv) = choice else { return Ok("resign".to_owned()) };
     let text = move_text(mv, engine.game.size());
     engine
         .game
         .play(color, mv)
         .map_err(|reason| Failure::refused(format!("the player chose {text}, which is illegal: {reason}")))?;
+    engine.ponder_at = Some(engine.game.moves().len());
     Ok(text)
 }
 
@@ -99,6 +107,5 @@ pub(crate) fn take_turn(engine: &mut GtpEngine, color: Color) {
 fn choose(engine: &mut GtpEngine, color: Color, purpose: Purpose, interrupt: &Interrupt) -> Choice {
     take_turn(engine, color);
     let clock = engine.clock_of(color).filter(|_| purpose != Purpose::Test);
-    let stop = || interrupt.requested();
-    engine.player.choose(&engine.game, &mut Task { purpose, clock, stop: &stop, watch: None })
+    engine.choose(purpose, clock, &|| interrupt.requested())
 }

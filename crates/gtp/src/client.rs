@@ -82,6 +82,11 @@ impl<W: Write> Client<W> {
     /// Sends a command and waits for the text of its reply.
     pub fn ask(&mut self, command: &str, patience: Duration) -> Result<String, ClientError> {
         self.send(command)?;
+        self.reply(patience)
+    }
+
+    /// Waits for the text of the reply to the command sent last.
+    pub fn reply(&mut self, patience: Duration) -> Result<String, ClientError> {
         let mut response = self.first_line(patience)?;
         for _ in 0..MAX_LINES {
             let Some(line) = self.next_line(patience)? else {

@@ -19,6 +19,7 @@ pub(crate) struct Target {
 pub(crate) const TARGETS: &[Target] = &[
     target("arena-records", arena::fuzz::fuzz_records, words::RECORDS, &[]),
     target("arena-suite", arena::fuzz::fuzz_suite, words::SUITE, &[]),
+    target("engine-book", go_engine::fuzz::fuzz_book, words::BOOK, &[]),
     target("forest-bytes", go_models::forest::fuzz::fuzz_forest_bytes, &[], &[]),
     target("forest-text", go_models::forest::fuzz::fuzz_forest_text, words::FOREST, &[]),
     target("games-database", go_games::fuzz::fuzz_database, &[], &["crates/go-games/tests/data"]),

@@ -102,3 +102,9 @@ pub(super) const PACKING: &[&[u8]] = &[
     b"{\"width\":10,\"items\":[{\"width\":3,\"height\":4},{\"width\":12,\"height\":1}]}",
     b"4294967295",
 ];
+
+pub(super) const BOOK: &[&[u8]] = &[
+    b"tesuji book 1 for 9x9\n: E5 100 C3 30\nE5 : C3 7\nE5 C3 : G7 7 C7 2\n",
+    b"tesuji book 1 for 19x19\n",
+    b" : Q16 4 D4 4\n",
+];

@@ -29,10 +29,23 @@ impl From<SelfAtariRule> for SelfAtariPolicy {
     }
 }
 
+/// Who chooses the moves of a playout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PolicyKind {
+    /// The rules of seed 003 section 4.6.
+    #[default]
+    Base,
+    /// A draw by light learned weights (section 4.2.1). Of the parameters only the last three mean anything to it.
+    Sampled,
+}
+
 /// How a playout chooses its moves and how its end is rewarded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayoutConfig {
+    /// Who chooses.
+    pub policy: PolicyKind,
     /// p_AT\[1\]: chance to go on with an atari sequence that has just begun.
     pub atari_first: f64,
     /// The number of consecutive atari moves from which p_AT\[t\] is 1; it rises linearly until then.
@@ -60,6 +73,7 @@ pub struct PlayoutConfig {
 impl Default for PlayoutConfig {
     fn default() -> Self {
         Self {
+            policy: PolicyKind::Base,
             atari_first: 0.3405,
             atari_certain_after: 8,
             pattern: 0.4812,

@@ -2,11 +2,14 @@
 
 mod atari;
 mod config;
+mod light_weights;
 mod mogo_patterns;
 mod policy;
 mod replies;
+mod sampled;
 
-pub use config::{PlayoutConfig, SelfAtariRule};
+pub use config::{PlayoutConfig, PolicyKind, SelfAtariRule};
+pub use light_weights::{LightFeature, LightWeights, LightWeightsError, own_code, shape_name};
 pub(crate) use mogo_patterns::PatternTable;
 pub use policy::{HeavyBoard, HeavyEnd, PlayoutPolicy, PlayoutStart};
 pub use replies::ReplyTable;

@@ -5,15 +5,19 @@
 //! switched off: the vital point of a small eye space next to the last move, and last good replies. No superko: the length cap ends the
 //! rare playouts that circle.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 use go_board::{Board, Color, EyePotential, Liberties, Move, Point, TrueLiberties};
 use go_tactics::{EyeSpace, EyeStatus, SelfAtariPolicy};
 use rand::Rng;
 
 use super::atari::{AtariMoves, gather_atari_moves};
-use super::config::PlayoutConfig;
+use super::config::{PlayoutConfig, PolicyKind};
+use super::light_weights::LightWeights;
 use super::mogo_patterns::PatternTable;
 use super::replies::ReplyTable;
+use super::sampled::sampled_move;
 
 /// The board that heavy playouts run on.
 pub type HeavyBoard = Board<TrueLiberties, 8>;
@@ -42,6 +46,8 @@ pub struct PlayoutPolicy {
     pattern: Chance,
     vital_point: Chance,
     reply: Chance,
+    /// Only for the sampled policy.
+    weights: Option<Arc<LightWeights>>,
 }
 
 /// Where a playout begins.
@@ -90,6 +96,7 @@ impl PlayoutPolicy {
             pattern: Chance::new(config.pattern),
             vital_point: Chance::new(config.vital_point),
             reply: Chance::new(config.last_good_reply),
+            weights: (config.policy == PolicyKind::Sampled).then(LightWeights::learned),
             config: config.clone(),
         }
     }
@@ -148,6 +155,9 @@ impl PlayoutPolicy {
         replies: &ReplyTable,
         rng: &mut impl Rng,
     ) -> Move {
+        if let Some(weights) = &self.weights {
+            return sampled_move(weights, board, color, memory.last, rng);
+        }
         let Some(last) = memory.last else {
             memory.n_atari = 0;
             return self.random_move(board, color, rng);

@@ -129,3 +129,27 @@ fn playouts_end_play_legal_moves_and_repeat_with_their_seed() {
         }
     }
 }
+
+#[test]
+fn sampled_playouts_prefer_what_the_weights_prefer_and_end() {
+    let sampled = policy(|config| config.policy = PolicyKind::Sampled);
+    let drawing =
+        ". . . . . . .\n . . . . . . .\n . . . X . . .\n . . X a . . .\n . . . X . . .\n . . . . . . .\n . . . . . . .";
+    let (mut board, marks) = HeavyBoard::parse_ascii(drawing).expect("a drawing");
+    let last = marks[0].1;
+    board.set_stone(last, Color::White);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let (mut n_captures, n_playouts) = (0, 200);
+    let capture = board.size().parse_point("E4").expect("a point");
+    for _ in 0..n_playouts {
+        let mut played = board.clone();
+        let mut first = None;
+        let start = PlayoutStart { to_move: Color::Black, last: Some(last), n_passes: 0 };
+        let end = sampled.play(&mut played, start, &ReplyTable::default(), &mut random, |_, mv| {
+            first.get_or_insert(mv);
+        });
+        n_captures += usize::from(first == Some(Move::Play(capture)));
+        assert!(end.n_moves < 3 * 49, "the playout circles");
+    }
+    assert!(2 * n_captures > n_playouts, "{n_captures} of {n_playouts}");
+}

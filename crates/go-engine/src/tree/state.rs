@@ -33,6 +33,11 @@ struct Terms {
 impl GoState {
     /// The position of a game, its history included.
     pub fn of(game: &GameBoard) -> Self {
+        Self::with_shift(game, 0.0)
+    }
+
+    /// The same, with so many points more for White than the komi gives.
+    pub fn with_shift(game: &GameBoard, komi_shift: f32) -> Self {
         let from = game.position();
         let mut board: HeavyBoard = Board::new(from.board.size());
         for point in from.board.size().points() {
@@ -54,7 +59,7 @@ impl GoState {
         let bonus = if rules.scoring == Scoring::Area { rules.bonus(game.n_handicap()) } else { 0.0 };
         let terms = Terms {
             rules,
-            white_bonus: game.komi() + bonus,
+            white_bonus: game.komi() + bonus + komi_shift,
             stones_played: played(Color::Black) - played(Color::White),
             root_color: from.to_move,
         };

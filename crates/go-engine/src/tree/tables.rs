@@ -92,6 +92,13 @@ impl PlayoutTables {
         by_winner - black * wins - (1.0 - black) * (1.0 - wins)
     }
 
+    /// Criticality of every point.
+    pub(crate) fn criticality_map(&self, points: impl Iterator<Item = Point>) -> Box<PointMap<f32>> {
+        let mut map = Box::new(PointMap::filled(0.0));
+        points.for_each(|point| map[point] = self.criticality(point) as f32);
+        map
+    }
+
     /// Black's mean lead, komi included.
     pub fn mean_lead(&self) -> f64 {
         self.lead_sum.load(Relaxed) as f64 / 2.0 / f64::from(self.n_playouts().max(1))
