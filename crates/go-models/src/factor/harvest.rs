@@ -6,10 +6,11 @@
 
 use go_board::{Move, Position};
 use go_features::shape::ShapeContext;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// How often a shape was seen around a legal move, and how often that move was played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sights {
     /// Times seen.
     pub seen: u32,

@@ -9,6 +9,7 @@ use super::model::{FactorModel, N_FACTORS};
 use super::space::{FEATURE_SET, FeatureSpace};
 use super::{ShapeDictionary, Sights};
 use crate::PositionMixer;
+use crate::checkpoint::{self, Checkpoints, NoCheckpoints, part_name};
 use crate::model_file::{ModelHeader, TrainingRecord};
 use go_games::{Game, Side, fingerprint, side_of};
 use learn::Rows;
@@ -87,11 +88,60 @@ struct Decision {
     chosen: usize,
 }
 
+/// How far the machine is, with everything that it needs to go on.
+#[derive(Serialize, Deserialize)]
+struct Learning {
+    /// Decisions learned from.
+    n_learned: usize,
+    /// The pass over the games.
+    epoch: u64,
+    /// Positions drawn in this pass.
+    n_drawn: usize,
+    machine: FactorMachine<N_FACTORS>,
+}
+
+/// Decisions in order, and where in the games the next ones come from.
+struct Batch {
+    decisions: Vec<Decision>,
+    epoch: u64,
+    n_drawn: usize,
+}
+
+/// The harvest from the checkpoints, or a new one.
+fn harvested(
+    games: &[&Game],
+    config: &FactorConfig,
+    checkpoints: &dyn Checkpoints,
+    part: &str,
+    progress: &mut impl FnMut(TrainProgress),
+) -> (FeatureSpace, Vec<Sights>) {
+    if let Some((dictionary, sights)) = checkpoint::load::<(ShapeDictionary, Vec<Sights>)>(checkpoints, part)
+        && dictionary.len() == sights.len()
+    {
+        progress(TrainProgress::Shapes(sights.len()));
+        return (FeatureSpace::new(dictionary), sights);
+    }
+    let (space, sights) = harvest(games, config, progress);
+    checkpoint::save(checkpoints, part, &(space.dictionary(), &sights));
+    (space, sights)
+}
+
 /// Trains a model.
 pub fn train_factor(
     games: &[Game],
     record: TrainingRecord,
     config: &FactorConfig,
+    progress: impl FnMut(TrainProgress),
+) -> Result<FactorModel, TrainError> {
+    resume_factor(games, record, config, &NoCheckpoints, progress)
+}
+
+/// The same, going on from the checkpoints: the shapes when they are harvested, and the machine at every validation.
+pub fn resume_factor(
+    games: &[Game],
+    record: TrainingRecord,
+    config: &FactorConfig,
+    checkpoints: &dyn Checkpoints,
     mut progress: impl FnMut(TrainProgress),
 ) -> Result<FactorModel, TrainError> {
     let (held, used): (Vec<&Game>, Vec<&Game>) = games
@@ -101,15 +151,22 @@ pub fn train_factor(
     if used.is_empty() {
         return Err(TrainError::NoGames);
     }
-    let (space, sights) = harvest(&used, config, &mut progress);
+    let games_hash = used.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+    let part = |kind: &str| part_name(kind, &(FEATURE_SET, config, games_hash));
+    let (space, sights) = harvested(&used, config, checkpoints, &part("shapes"), &mut progress);
     let validation = decisions(&space, &held, config);
-    let mut machine = FactorMachine::<N_FACTORS>::new(space.n_features(), config.settings, config.seed);
-    learn_all(&space, &used, config, &mut machine, |n, log_probability, machine| {
-        progress(TrainProgress::Learned(n, log_probability));
-        let (m1, evidence) = validate(machine, &validation);
-        progress(TrainProgress::Validated(m1, evidence));
+    let known = checkpoint::load::<Learning>(checkpoints, &part("machine"));
+    let mut learning = known.filter(|known| known.machine.n_features() == space.n_features()).unwrap_or_else(|| {
+        let machine = FactorMachine::new(space.n_features(), config.settings, config.seed);
+        Learning { n_learned: 0, epoch: 0, n_drawn: 0, machine }
     });
-    let factors = QuantisedFactors::from_machine(&machine);
+    learn_all(&space, &used, config, &mut learning, |learning, log_probability| {
+        progress(TrainProgress::Learned(learning.n_learned, log_probability));
+        let (m1, evidence) = validate(&learning.machine, &validation);
+        progress(TrainProgress::Validated(m1, evidence));
+        checkpoint::save(checkpoints, &part("machine"), learning);
+    });
+    let factors = QuantisedFactors::from_machine(&learning.machine);
     let (m1, evidence) = validate_quantised(&factors, &validation);
     let mut sizes: Vec<u8> = used.iter().map(|game| game.size.get()).collect();
     sizes.sort_unstable();
@@ -122,7 +179,7 @@ pub fn train_factor(
         training: TrainingRecord {
             n_games: used.len(),
             n_positions: config.n_positions,
-            games_hash: used.iter().fold(0, |hash, game| hash ^ fingerprint(game)),
+            games_hash,
             ..record
         },
         settings: serde_json::to_value(config).expect("settings are plain data"),
@@ -194,42 +251,53 @@ fn learn_all(
     space: &FeatureSpace,
     games: &[&Game],
     config: &FactorConfig,
-    machine: &mut FactorMachine<N_FACTORS>,
-    mut report: impl FnMut(usize, f64, &FactorMachine<N_FACTORS>),
+    learning: &mut Learning,
+    mut report: impl FnMut(&Learning, f64),
 ) {
+    if learning.n_learned >= config.n_positions {
+        return;
+    }
+    let (first_epoch, first_drawn) = (learning.epoch, learning.n_drawn);
     std::thread::scope(|scope| {
-        let (sender, receiver) = sync_channel::<Vec<Decision>>(16);
+        let (sender, receiver) = sync_channel::<Batch>(16);
         scope.spawn(move || {
             let mut moves = Vec::new();
-            for epoch in 0.. {
+            for epoch in first_epoch.. {
                 let mut mixer = PositionMixer::new(games.iter().copied(), config.seed.wrapping_add(1 + epoch));
+                let mut n_drawn = if epoch == first_epoch { first_drawn } else { 0 };
+                (0..n_drawn).for_each(|_| {
+                    mixer.next(|_, _| {});
+                });
                 let mut more = true;
                 while more {
-                    let mut batch = Vec::with_capacity(BATCH);
-                    while batch.len() < BATCH && more {
-                        more = next_decision(space, &mut mixer, &mut moves, &mut batch);
+                    let mut decisions = Vec::with_capacity(BATCH);
+                    while decisions.len() < BATCH && more {
+                        more = next_decision(space, &mut mixer, &mut moves, &mut decisions);
+                        n_drawn += usize::from(more);
                     }
                     // The learner hangs up when it has seen enough.
-                    if sender.send(batch).is_err() {
+                    if sender.send(Batch { decisions, epoch, n_drawn }).is_err() {
                         return;
                     }
                 }
             }
         });
         let interval = (config.n_positions / 20).max(1);
-        let (mut n, mut log_probability, mut n_since) = (0, 0.0, 0);
-        for batch in receiver {
-            for Decision { rows, chosen } in batch {
-                let share = n as f32 / config.n_positions.max(1) as f32;
-                log_probability += f64::from(machine.update(&rows, chosen, share));
-                n += 1;
+        let (mut log_probability, mut n_since) = (0.0, 0);
+        for Batch { decisions, epoch, n_drawn } in receiver {
+            for Decision { rows, chosen } in decisions {
+                let share = learning.n_learned as f32 / config.n_positions.max(1) as f32;
+                log_probability += f64::from(learning.machine.update(&rows, chosen, share));
+                learning.n_learned += 1;
                 n_since += 1;
             }
-            if n_since >= interval || n >= config.n_positions {
-                report(n, log_probability / n_since.max(1) as f64, machine);
+            (learning.epoch, learning.n_drawn) = (epoch, n_drawn);
+            let is_done = learning.n_learned >= config.n_positions;
+            if n_since >= interval || is_done {
+                report(learning, log_probability / n_since.max(1) as f64);
                 (log_probability, n_since) = (0.0, 0);
             }
-            if n >= config.n_positions {
+            if is_done {
                 return;
             }
         }

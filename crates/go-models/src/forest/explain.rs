@@ -21,7 +21,7 @@ pub struct LeafReason {
     pub points: Vec<Vec<Point>>,
 }
 
-impl ForestReader<'_> {
+impl ForestReader {
     /// Why the move on this empty point is in its leaf of a tree.
     pub fn explain(&mut self, tree: usize, point: Point) -> LeafReason {
         let queries = &self.forest.trees()[tree].tree;

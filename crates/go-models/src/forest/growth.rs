@@ -5,7 +5,7 @@
 //! other and of the number of threads.
 
 use super::domain::Domain;
-use super::{Forest, ForestError, ForestSettings, GraphTree, PlayedPasses};
+use super::{Forest, ForestError, ForestSettings, GraphTree, PlayedPasses, check_tree};
 use go_board::{BoardSize, Point};
 use go_features::graph::{BoardGraph, GraphSystem, IntersectionGraph, StoneGraph};
 use go_games::{Game, Replay};
@@ -34,6 +34,17 @@ pub fn grow_forest(
     games: &[Game],
     grown: impl Fn(TreeGrown) + Sync,
 ) -> Result<Forest, ForestError> {
+    grow_missing_trees(settings, games, |_| None, |news, _| grown(news))
+}
+
+/// The same, but trees that `known` has are taken from it (grown before with the same settings and games); `grown` gets each new
+/// tree to keep.
+pub fn grow_missing_trees(
+    settings: &ForestSettings,
+    games: &[Game],
+    known: impl Fn(usize) -> Option<GraphTree> + Sync,
+    grown: impl Fn(TreeGrown, &GraphTree) + Sync,
+) -> Result<Forest, ForestError> {
     let systems = settings.tree_systems()?;
     let size = games.first().ok_or(ForestError::NoGames)?.size;
     if let Some((game, other)) = games.iter().enumerate().find(|(_, game)| game.size != size) {
@@ -41,6 +52,9 @@ pub fn grow_forest(
     }
     let games = draw_games(settings, games)?;
     let grow = |(tree, &system): (usize, &GraphSystem)| {
+        if let Some(known) = known(tree).filter(|known| known.system == system && check_tree(system, &known.tree).is_ok()) {
+            return known;
+        }
         let moves = PlayedMoves { games: &games, system, size, settings };
         let seed = tree_seed(settings.seed, tree);
         let (queries, report) = if system.is_stone_graph() {
@@ -48,8 +62,10 @@ pub fn grow_forest(
         } else {
             grow_tree::<Domain<IntersectionGraph>>(&moves, &settings.growth, seed)
         };
-        grown(TreeGrown { tree, system, n_leaves: queries.n_leaves(), report });
-        GraphTree { system, tree: queries }
+        let news = TreeGrown { tree, system, n_leaves: queries.n_leaves(), report };
+        let queries = GraphTree { system, tree: queries };
+        grown(news, &queries);
+        queries
     };
     let trees = systems.par_iter().enumerate().with_max_len(1).map(grow).collect();
     Ok(Forest::new(settings.graph, trees).expect("growth asks only about discovered nodes"))

@@ -16,7 +16,7 @@ mod settings;
 mod text;
 
 pub use explain::LeafReason;
-pub use growth::{TreeGrown, grow_forest};
+pub use growth::{TreeGrown, grow_forest, grow_missing_trees};
 pub use reader::ForestReader;
 pub use settings::{ForestError, ForestSettings, PlayedPasses};
 pub use text::{ForestTextError, forest_from_text, forest_to_text};

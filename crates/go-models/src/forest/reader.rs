@@ -9,10 +9,11 @@ use super::{Forest, GraphTree};
 use go_board::{Board, BoardSize, Color, Point, TrueLiberties};
 use go_features::graph::{BoardGraph, GraphOptions, GraphSystem, IntersectionGraph, Query, StoneGraph};
 use learn::tree::{Descender, QueryTree};
+use std::sync::Arc;
 
 /// Reusable memory for one thread.
-pub struct ForestReader<'f> {
-    pub(super) forest: &'f Forest,
+pub struct ForestReader {
+    pub(super) forest: Arc<Forest>,
     pub(super) looks: Vec<Look>,
     /// For each tree its place in `looks`.
     pub(super) look_of: Vec<usize>,
@@ -66,9 +67,9 @@ impl<G: BoardGraph> GraphLook<G> {
     }
 }
 
-impl<'f> ForestReader<'f> {
-    /// For boards of one size.
-    pub fn new(forest: &'f Forest, size: BoardSize) -> ForestReader<'f> {
+impl ForestReader {
+    /// For boards of one size. It has large tables: keep it from position to position.
+    pub fn new(forest: Arc<Forest>, size: BoardSize) -> ForestReader {
         let mut systems: Vec<GraphSystem> = Vec::new();
         let look_of = forest
             .trees()

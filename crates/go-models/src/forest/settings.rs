@@ -83,8 +83,18 @@ impl ForestSettings {
         self
     }
 
+    /// Can a forest be grown with these settings from that many games?
+    pub fn check(&self, n_games: usize) -> Result<(), ForestError> {
+        self.tree_systems()?;
+        match self.n_games {
+            _ if n_games == 0 => Err(ForestError::NoGames),
+            Some(wanted) if wanted > n_games => Err(ForestError::TooFewGames { wanted, present: n_games }),
+            _ => Ok(()),
+        }
+    }
+
     /// The query system of every tree; an error if the settings make no forest.
-    pub(super) fn tree_systems(&self) -> Result<Vec<GraphSystem>, ForestError> {
+    pub(crate) fn tree_systems(&self) -> Result<Vec<GraphSystem>, ForestError> {
         let n_systems = self.systems.len();
         if n_systems == 0 || self.n_trees == 0 || !self.n_trees.is_multiple_of(n_systems) {
             return Err(ForestError::UnequalShares { n_trees: self.n_trees, n_systems });

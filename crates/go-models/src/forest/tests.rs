@@ -124,7 +124,7 @@ fn a_forest_depends_on_the_seed_and_not_on_threads() {
 #[test]
 fn the_reader_finds_the_left_most_leaf() {
     let forest = forest(&GraphSystem::ALL, 6);
-    let mut reader = ForestReader::new(&forest, BoardSize::NINE);
+    let mut reader = ForestReader::new(std::sync::Arc::new(forest.clone()), BoardSize::NINE);
     let mut leaves = Vec::new();
     each_position(12, |position| {
         let points: Vec<Point> = position.legal_points().collect();
@@ -139,7 +139,7 @@ fn the_reader_finds_the_left_most_leaf() {
 #[test]
 fn leaves_are_explained_by_their_path() {
     let forest = forest(&GraphSystem::ALL, 6);
-    let mut reader = ForestReader::new(&forest, BoardSize::NINE);
+    let mut reader = ForestReader::new(std::sync::Arc::new(forest.clone()), BoardSize::NINE);
     let mut leaves = Vec::new();
     each_position(4, |position| {
         reader.look_at(&position.board, position.to_move);
@@ -263,7 +263,7 @@ fn the_options_matter() {
 #[test]
 fn a_move_by_white_is_read_as_the_same_move_by_black() {
     let forest = forest(&[GraphSystem::Sg, GraphSystem::Ig], 2);
-    let mut reader = ForestReader::new(&forest, BoardSize::NINE);
+    let mut reader = ForestReader::new(std::sync::Arc::new(forest.clone()), BoardSize::NINE);
     let (mut leaves, mut swapped_leaves) = (Vec::new(), Vec::new());
     each_position(6, |position| {
         let points: Vec<Point> = position.legal_points().collect();

@@ -5,17 +5,20 @@ use super::{FEATURE_SET, KIND, PatternEntry, PatternSet, PatternSizes};
 use crate::forest::Forest;
 use crate::model_file::{ModelFileError, ModelHeader, decode_body, read_parts, write_model};
 use crate::{Explanation, Prediction, Predictor, Reason};
-use go_board::{Move, Position};
+use go_board::{BoardSize, Move, Position};
 use go_features::tactical::TacticalOptions;
 use learn::Rows;
 use learn::factor::to_probabilities;
 use serde::{Deserialize, Serialize};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A Bradley-Terry model over tactical features, patterns and trees.
 pub struct InstanceModel {
     header: ModelHeader,
-    space: FeatureSpace,
+    space: Arc<FeatureSpace>,
     log_weights: Vec<f32>,
+    /// Finders that nobody uses just now: their tables are too large to be made for every position.
+    idle: Mutex<Vec<TeamFinder>>,
 }
 
 /// What the file holds (version 1 of the model file, kind `instance`).
@@ -29,8 +32,8 @@ struct BodyV1 {
 }
 
 impl InstanceModel {
-    pub(super) fn new(header: ModelHeader, space: FeatureSpace, log_weights: Vec<f32>) -> Self {
-        InstanceModel { header, space, log_weights }
+    pub(super) fn new(header: ModelHeader, space: Arc<FeatureSpace>, log_weights: Vec<f32>) -> Self {
+        InstanceModel { header, space, log_weights, idle: Mutex::default() }
     }
 
     /// What the model is and where it comes from.
@@ -57,7 +60,7 @@ impl InstanceModel {
             tactical: self.space.tactical,
             patterns: self.space.patterns.entries().to_vec(),
             sizes: self.space.sizes,
-            forest: self.space.forest.clone(),
+            forest: self.space.forest.as_deref().cloned(),
             log_weights: self.log_weights.clone(),
         };
         write_model(&self.header, &body)
@@ -74,13 +77,20 @@ impl InstanceModel {
         if space.groups().n_levels() != log_weights.len() || !log_weights.iter().all(|w| w.is_finite()) {
             return Err(ModelFileError::Damaged("its weights do not fit its features"));
         }
-        Ok(InstanceModel { header, space, log_weights })
+        Ok(InstanceModel::new(header, Arc::new(space), log_weights))
     }
 
-    fn teams(&self, position: &Position) -> (Vec<Move>, Rows) {
-        let (mut moves, mut rows) = (Vec::new(), Rows::new());
-        TeamFinder::new(&self.space, position.board.size()).find(position, &mut moves, &mut rows);
-        (moves, rows)
+    /// Lends a finder for boards of that size.
+    fn with_finder<T>(&self, size: BoardSize, work: impl FnOnce(&mut TeamFinder) -> T) -> T {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = {
+            let mut idle = idle();
+            idle.iter().position(|finder| finder.size() == size).map(|idx| idle.swap_remove(idx))
+        };
+        let mut finder = known.unwrap_or_else(|| TeamFinder::new(Arc::clone(&self.space), size));
+        let outcome = work(&mut finder);
+        idle().push(finder);
+        outcome
     }
 
     fn score(&self, levels: &[u32]) -> f32 {
@@ -109,10 +119,9 @@ impl InstanceModel {
         let (Some(forest), Some(point)) = (&self.space.forest, mv.point()) else {
             return (id, String::new(), Vec::new());
         };
-        let n_trees = forest.trees().len();
-        let tree = (0..n_trees).rev().find(|&tree| forest.first_leaf(tree) <= leaf).unwrap_or(0);
-        let mut finder = TeamFinder::new(&self.space, position.board.size());
-        let (words, points) = finder.leaf_reason(position, point, tree).unwrap_or_default();
+        let tree = forest.tree_of(leaf).expect("a level of the space is a leaf of its forest");
+        let reason = self.with_finder(position.board.size(), |finder| finder.leaf_reason(position, point, tree));
+        let (words, points) = reason.unwrap_or_default();
         (id, words, points)
     }
 }
@@ -123,19 +132,21 @@ impl Predictor for InstanceModel {
     }
 
     fn predict(&self, position: &Position, prediction: &mut Prediction) {
-        let (moves, rows) = self.teams(position);
-        prediction.moves = moves;
+        let mut rows = Rows::new();
+        self.with_finder(position.board.size(), |finder| finder.find(position, &mut prediction.moves, &mut rows));
         prediction.probabilities.clear();
         prediction.probabilities.extend(rows.iter().map(|levels| self.score(levels)));
         to_probabilities(&mut prediction.probabilities, 0);
     }
 
     fn explain(&self, position: &Position, mv: Move) -> Option<Explanation> {
-        let (moves, rows) = self.teams(position);
-        let idx = moves.iter().position(|&m| m == mv)?;
-        let levels = rows.row(idx).to_vec();
+        let mut rows = Rows::new();
         let mut prediction = Prediction::default();
-        self.predict(position, &mut prediction);
+        self.with_finder(position.board.size(), |finder| finder.find(position, &mut prediction.moves, &mut rows));
+        let idx = prediction.moves.iter().position(|&m| m == mv)?;
+        let levels = rows.row(idx).to_vec();
+        prediction.probabilities.extend(rows.iter().map(|levels| self.score(levels)));
+        to_probabilities(&mut prediction.probabilities, 0);
         let mut reasons: Vec<Reason> = levels.iter().map(|&level| self.reason(position, mv, level)).collect();
         reasons.sort_by(|a, b| b.factor.ln().abs().total_cmp(&a.factor.ln().abs()));
         Some(Explanation {

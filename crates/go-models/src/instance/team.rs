@@ -10,6 +10,7 @@ use go_board::{BoardSize, Move, Point, Position};
 use go_features::tactical::{TacticalContext, TacticalFamily, TacticalOptions};
 use learn::Rows;
 use learn::bradley_terry::LevelGroups;
+use std::sync::Arc;
 
 /// What a level stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub struct FeatureSpace {
     pub(super) tactical: TacticalOptions,
     pub(super) patterns: PatternSet,
     pub(super) sizes: PatternSizes,
-    pub(super) forest: Option<Forest>,
+    pub(super) forest: Option<Arc<Forest>>,
     groups: LevelGroups,
 }
 
@@ -42,6 +43,7 @@ impl FeatureSpace {
             let end = |tree: usize| if tree < n_trees { forest.first_leaf(tree) } else { forest.n_leaves() as u32 };
             group_sizes.extend((0..n_trees).map(|tree| end(tree + 1) - end(tree)));
         }
+        let forest = forest.map(Arc::new);
         FeatureSpace { tactical, patterns, sizes, forest, groups: LevelGroups::from_sizes(&group_sizes) }
     }
 
@@ -72,18 +74,24 @@ impl FeatureSpace {
 }
 
 /// Finds the teams of positions of one board size; keeps its memory from position to position.
-pub struct TeamFinder<'s> {
-    space: &'s FeatureSpace,
-    reader: Option<ForestReader<'s>>,
+pub struct TeamFinder {
+    space: Arc<FeatureSpace>,
+    size: BoardSize,
+    reader: Option<ForestReader>,
     points: Vec<Point>,
     leaves: Vec<u32>,
 }
 
-impl<'s> TeamFinder<'s> {
+impl TeamFinder {
     /// For boards of that size.
-    pub fn new(space: &'s FeatureSpace, size: BoardSize) -> Self {
-        let reader = space.forest.as_ref().map(|forest| ForestReader::new(forest, size));
-        TeamFinder { space, reader, points: Vec::new(), leaves: Vec::new() }
+    pub fn new(space: Arc<FeatureSpace>, size: BoardSize) -> Self {
+        let reader = space.forest.as_ref().map(|forest| ForestReader::new(Arc::clone(forest), size));
+        TeamFinder { space, size, reader, points: Vec::new(), leaves: Vec::new() }
+    }
+
+    /// The size of the boards that it reads.
+    pub fn size(&self) -> BoardSize {
+        self.size
     }
 
     /// The legal moves and pass, each with its levels.
@@ -119,7 +127,7 @@ impl<'s> TeamFinder<'s> {
     }
 
     fn patterns(&self, position: &Position, point: Point, rows: &mut Rows) {
-        let space = self.space;
+        let space = &*self.space;
         if space.patterns.is_empty() {
             return;
         }

@@ -2,9 +2,11 @@
 
 use super::model::InstanceModel;
 use super::team::{FeatureSpace, TeamFinder};
-use super::{FEATURE_SET, InstanceConfig, KIND, Optimiser, PatternSet, WeightSettings};
-use crate::forest::{ForestError, grow_forest};
+use super::{FEATURE_SET, InstanceConfig, KIND, Optimiser, PatternSet, PatternSettings, WeightSettings};
+use crate::checkpoint::{self, Checkpoints, NoCheckpoints, part_name};
+use crate::forest::{Forest, ForestError, ForestSettings, GraphTree, grow_missing_trees};
 use crate::model_file::{ModelHeader, TrainingRecord};
+use go_board::BoardSize;
 use go_games::{Game, Replay, fingerprint};
 use learn::Rows;
 use learn::bradley_terry::{
@@ -15,6 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
@@ -27,6 +30,16 @@ pub enum InstanceError {
     /// Boards of several sizes.
     #[error("the games are on boards of different sizes: choose one with --size")]
     MixedSizes,
+    /// Fewer games than asked for.
+    #[error("{wanted} games are to be drawn for {part}, but there are only {present}")]
+    TooFewGames {
+        /// What for.
+        part: &'static str,
+        /// Asked for.
+        wanted: usize,
+        /// Present.
+        present: usize,
+    },
     /// The forest cannot be grown.
     #[error(transparent)]
     Forest(#[from] ForestError),
@@ -53,33 +66,30 @@ pub fn train_instance(
     config: &InstanceConfig,
     progress: impl Fn(InstanceProgress) + Sync,
 ) -> Result<InstanceModel, InstanceError> {
-    let size = games.first().ok_or(InstanceError::NoGames)?.size;
-    if games.iter().any(|game| game.size != size) {
-        return Err(InstanceError::MixedSizes);
-    }
-    let mut patterns = PatternSet::default();
-    if let Some(settings) = &config.patterns {
-        let n_games = settings.n_games.unwrap_or(games.len()).min(games.len());
-        progress(InstanceProgress::Phase("harvesting patterns", n_games));
-        let mut n = 0;
-        patterns = PatternSet::harvest(games, settings, config.seed, || {
-            n += 1;
-            progress(InstanceProgress::Step(n));
-        });
-        progress(InstanceProgress::Note(format!("{} patterns harvested", patterns.len())));
-    }
-    let mut forest = None;
-    if let Some(settings) = &config.forest {
-        progress(InstanceProgress::Phase("growing trees", settings.n_trees));
-        let n = AtomicUsize::new(0);
-        let grown = grow_forest(settings, games, |_| {
-            progress(InstanceProgress::Step(n.fetch_add(1, Ordering::Relaxed) + 1));
-        })?;
-        progress(InstanceProgress::Note(format!("{} leaves grown", grown.n_leaves())));
-        forest = Some(grown);
-    }
+    resume_instance(games, record, config, &NoCheckpoints, progress)
+}
+
+/// The same, going on from the checkpoints: patterns and every tree are kept when they are finished. Competitions are gathered
+/// anew, since that takes less time than the rest and they are too large to keep.
+pub fn resume_instance(
+    games: &[Game],
+    record: TrainingRecord,
+    config: &InstanceConfig,
+    checkpoints: &dyn Checkpoints,
+    progress: impl Fn(InstanceProgress) + Sync,
+) -> Result<InstanceModel, InstanceError> {
+    let size = check_games(games, config)?;
+    let games_hash = games.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+    let patterns = match &config.patterns {
+        Some(settings) => harvest(games, settings, config.seed, games_hash, checkpoints, &progress),
+        None => PatternSet::default(),
+    };
+    let forest = match &config.forest {
+        Some(settings) => Some(grow(games, settings, games_hash, checkpoints, &progress)?),
+        None => None,
+    };
     let sizes = config.patterns.as_ref().map_or_else(Default::default, |p| p.sizes);
-    let space = FeatureSpace::new(config.tactical, patterns, sizes, forest);
+    let space = Arc::new(FeatureSpace::new(config.tactical, patterns, sizes, forest));
     let store = gather(&space, games, &config.weights, config.seed, &progress);
     progress(InstanceProgress::Note(format!(
         "{} competitions, {} MB",
@@ -97,7 +107,7 @@ pub fn train_instance(
             n_games: games.len(),
             n_positions: store.n_competitions(),
             sampling: format!("{}% of the positions of the drawn games", 100.0 * config.weights.sampling),
-            games_hash: games.iter().fold(0, |hash, game| hash ^ fingerprint(game)),
+            games_hash,
             ..record
         },
         settings: serde_json::to_value(config).expect("settings are plain data"),
@@ -111,9 +121,78 @@ pub fn train_instance(
     Ok(InstanceModel::new(header, space, log_weights.into_iter().map(|w| w as f32).collect()))
 }
 
+/// What can be wrong is told before any long work starts.
+fn check_games(games: &[Game], config: &InstanceConfig) -> Result<BoardSize, InstanceError> {
+    let size = games.first().ok_or(InstanceError::NoGames)?.size;
+    if games.iter().any(|game| game.size != size) {
+        return Err(InstanceError::MixedSizes);
+    }
+    if let Some(settings) = &config.forest {
+        settings.check(games.len())?;
+    }
+    let wanted = |(part, wanted): (&'static str, Option<usize>)| {
+        let wanted = wanted.filter(|&wanted| wanted > games.len())?;
+        Some(InstanceError::TooFewGames { part, wanted, present: games.len() })
+    };
+    let parts = [
+        ("patterns", config.patterns.as_ref().and_then(|p| p.n_games)),
+        ("weights", config.weights.n_games),
+    ];
+    parts.into_iter().find_map(wanted).map_or(Ok(size), Err)
+}
+
+fn harvest(
+    games: &[Game],
+    settings: &PatternSettings,
+    seed: u64,
+    games_hash: u64,
+    checkpoints: &dyn Checkpoints,
+    progress: &(impl Fn(InstanceProgress) + Sync),
+) -> PatternSet {
+    let part = part_name("patterns", &(settings, seed, games_hash));
+    let patterns = checkpoint::load(checkpoints, &part).map_or_else(
+        || {
+            progress(InstanceProgress::Phase("harvesting patterns", settings.n_games.unwrap_or(games.len())));
+            let mut n = 0;
+            let harvested = PatternSet::harvest(games, settings, seed, || {
+                n += 1;
+                progress(InstanceProgress::Step(n));
+            });
+            checkpoint::save(checkpoints, &part, &harvested.entries());
+            harvested
+        },
+        PatternSet::new,
+    );
+    progress(InstanceProgress::Note(format!("{} patterns harvested", patterns.len())));
+    patterns
+}
+
+fn grow(
+    games: &[Game],
+    settings: &ForestSettings,
+    games_hash: u64,
+    checkpoints: &dyn Checkpoints,
+    progress: &(impl Fn(InstanceProgress) + Sync),
+) -> Result<Forest, ForestError> {
+    // A tree depends on its own place and system, not on how many trees come after it: forests of several sizes share theirs.
+    let systems = settings.tree_systems()?;
+    let of_tree = ForestSettings { systems: Vec::new(), n_trees: 0, ..settings.clone() };
+    let part = |tree: usize| part_name("tree", &(&of_tree, systems[tree], tree, games_hash));
+    progress(InstanceProgress::Phase("growing trees", settings.n_trees));
+    let n_done = AtomicUsize::new(0);
+    let one_more = || progress(InstanceProgress::Step(n_done.fetch_add(1, Ordering::Relaxed) + 1));
+    let known = |tree: usize| checkpoint::load(checkpoints, &part(tree)).inspect(|_: &GraphTree| one_more());
+    let forest = grow_missing_trees(settings, games, known, |news, tree| {
+        checkpoint::save(checkpoints, &part(news.tree), tree);
+        one_more();
+    })?;
+    progress(InstanceProgress::Note(format!("{} leaves grown", forest.n_leaves())));
+    Ok(forest)
+}
+
 /// One competition a sampled position; games drawn by the seed, positions by game, so that threads do not matter.
 fn gather(
-    space: &FeatureSpace,
+    space: &Arc<FeatureSpace>,
     games: &[Game],
     settings: &WeightSettings,
     seed: u64,
@@ -129,7 +208,7 @@ fn gather(
         .par_chunks(CHUNK)
         .map(|chunk| {
             let mut store = CompetitionStore::new(space.groups().clone(), EmptyTeams::default());
-            let mut finder = TeamFinder::new(space, chunk[0].size);
+            let mut finder = TeamFinder::new(Arc::clone(space), chunk[0].size);
             let (mut moves, mut rows) = (Vec::new(), Rows::new());
             for game in chunk {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ fingerprint(game));
