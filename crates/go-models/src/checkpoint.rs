@@ -28,7 +28,7 @@ impl Checkpoints for NoCheckpoints {
 }
 
 /// The name of a part: what it is, and a hash of what determines it.
-pub(crate) fn part_name(kind: &str, determined_by: &impl Serialize) -> String {
+pub fn part_name(kind: &str, determined_by: &impl Serialize) -> String {
     let text = serde_json::to_vec(determined_by).expect("settings are plain data");
     format!("{kind}-{:016x}", checksum(&text))
 }

@@ -6,6 +6,7 @@
 //! depend on the number of threads.
 
 use crate::{Prediction, Predictor};
+use go_board::Move;
 use go_games::{Game, Replay};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -22,13 +23,17 @@ const FLOOR: f64 = 1e-6;
 struct Sums {
     n_positions: u64,
     hits: Vec<u64>,
+    /// Sum of the chances to come first if ties are broken at random.
+    first: f64,
     log_evidence: f64,
     rank: u64,
     stages: Vec<(u64, u64)>,
 }
 
 impl Sums {
-    fn record(&mut self, rank: usize, probability: f32, move_number: usize) {
+    fn record(&mut self, prediction: &Prediction, played: Move, move_number: usize) {
+        let (rank, probability) = (prediction.rank(played), prediction.probability(played));
+        self.first += prediction.chance_of_first(played);
         self.hits.resize(N_TOP, 0);
         self.n_positions += 1;
         self.rank += rank as u64;
@@ -48,6 +53,7 @@ impl Sums {
         self.hits.resize(N_TOP, 0);
         self.n_positions += other.n_positions;
         self.rank += other.rank;
+        self.first += other.first;
         self.log_evidence += other.log_evidence;
         self.hits.iter_mut().zip(other.hits).for_each(|(a, b)| *a += b);
         let n_stages = self.stages.len().max(other.stages.len());
@@ -79,6 +85,8 @@ pub struct Evaluation {
     pub top: Vec<f64>,
     /// Half the width of the 95% interval of M(1) (normal approximation, positions taken as independent).
     pub top1_margin: f64,
+    /// M(1) if ties for the first place are broken at random, instead of counting against the move.
+    pub top1_ties_at_random: f64,
     /// Mean natural log of the probability of the played move.
     pub mean_log_evidence: f64,
     /// Mean rank of the played move.
@@ -105,6 +113,7 @@ impl From<Sums> for Evaluation {
         Evaluation {
             positions: sums.n_positions,
             top1_margin: 1.96 * (top[0] * (1.0 - top[0]) / n).sqrt(),
+            top1_ties_at_random: sums.first / n,
             mean_log_evidence: sums.log_evidence / n,
             mean_rank: sums.rank as f64 / n,
             stages: stages.collect(),
@@ -122,7 +131,7 @@ pub fn evaluate(predictor: &dyn Predictor, games: &[Game], done: impl Fn(usize) 
             let mut replay: Replay<'_> = Replay::new(game);
             while let Some((position, played)) = replay.next_position() {
                 predictor.predict(position, prediction);
-                sums.record(prediction.rank(played), prediction.probability(played), position.move_number);
+                sums.record(prediction, played, position.move_number);
             }
             done(1);
             sums
@@ -135,7 +144,7 @@ pub fn evaluate(predictor: &dyn Predictor, games: &[Game], done: impl Fn(usize) 
 mod tests {
     use super::*;
     use crate::Explanation;
-    use go_board::{BoardSize, Color, Move, Position};
+    use go_board::{BoardSize, Color, Position};
     use go_games::Turn;
 
     /// Likes points in board order, or all the same.
@@ -182,6 +191,8 @@ mod tests {
     fn ties_share_the_rank() {
         let result = evaluate(&Fixed { falling: false }, &games(), |_| {});
         assert_eq!(result.top[0], 0.0);
+        let first: f64 = [10.0f64, 9.0, 8.0, 7.0].iter().map(|n| 1.0 / n).sum();
+        assert!((result.top1_ties_at_random - first / 4.0).abs() < 1e-6, "{}", result.top1_ties_at_random);
         let uniform: f64 = [10.0f64, 9.0, 8.0].iter().map(|n| -n.ln()).sum();
         assert!(result.mean_log_evidence < uniform / 4.0);
     }

@@ -13,7 +13,9 @@ mod mixer;
 mod model;
 pub mod model_file;
 mod predictor;
+mod trained_on;
 
 pub use mixer::PositionMixer;
 pub use model::Model;
 pub use predictor::{Explanation, Prediction, Predictor, Reason};
+pub use trained_on::{TrainedOn, TrainedOnError};

@@ -32,6 +32,13 @@ impl Prediction {
         let n_tied = self.probabilities.iter().filter(|&&p| p == own).count() - 1;
         1 + n_better + n_tied.div_ceil(2)
     }
+
+    /// The chance that the move comes first if ties are broken at random.
+    pub fn chance_of_first(&self, mv: Move) -> f64 {
+        let own = self.probability(mv);
+        let is_first = own > 0.0 && self.probabilities.iter().all(|&p| p <= own);
+        if is_first { 1.0 / self.probabilities.iter().filter(|&&p| p == own).count() as f64 } else { 0.0 }
+    }
 }
 
 /// One reason for or against a move. Without it, the odds of the move would be divided by `factor`.
@@ -60,6 +67,28 @@ pub struct Explanation {
     pub reasons: Vec<Reason>,
     /// The move's strength: its probability is this divided by the sum over all moves.
     pub strength: f32,
+}
+
+/// A reason whose factor is closer to 1 than this makes no difference worth naming.
+const WORTH_NAMING: f32 = 1.1;
+
+impl Explanation {
+    /// The reasons for the move and those against it, the strongest first.
+    pub fn pro_and_contra(&self) -> (Vec<&Reason>, Vec<&Reason>) {
+        self.reasons.iter().partition(|reason| reason.factor >= 1.0)
+    }
+
+    /// Why this move rather than the other: what speaks for it and not for the other.
+    pub fn advantages_over<'a>(&'a self, other: &'a Explanation) -> impl Iterator<Item = &'a Reason> {
+        let lacks = |feature: &str| !other.reasons.iter().any(|reason| reason.feature == feature);
+        self.reasons.iter().filter(move |reason| reason.factor > WORTH_NAMING && lacks(&reason.feature))
+    }
+
+    /// What speaks against this move and not against the other.
+    pub fn drawbacks_beside<'a>(&'a self, other: &'a Explanation) -> impl Iterator<Item = &'a Reason> {
+        let lacks = |feature: &str| !other.reasons.iter().any(|reason| reason.feature == feature);
+        self.reasons.iter().filter(move |reason| reason.factor < 1.0 / WORTH_NAMING && lacks(&reason.feature))
+    }
 }
 
 /// Something that knows how likely strong players are to choose each move.

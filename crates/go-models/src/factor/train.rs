@@ -59,6 +59,13 @@ impl Default for FactorConfig {
     }
 }
 
+impl FactorConfig {
+    /// Is the game set aside to tell how training goes? That depends on its moves and the seed alone.
+    pub fn is_for_validation(&self, game: &Game) -> bool {
+        side_of(fingerprint(game), self.validation_share, self.seed) == Side::Validation
+    }
+}
+
 /// Why training cannot start.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum TrainError {
@@ -144,10 +151,8 @@ pub fn resume_factor(
     checkpoints: &dyn Checkpoints,
     mut progress: impl FnMut(TrainProgress),
 ) -> Result<FactorModel, TrainError> {
-    let (held, used): (Vec<&Game>, Vec<&Game>) = games
-        .iter()
-        .filter(|game| !game.turns.is_empty())
-        .partition(|game| side_of(fingerprint(game), config.validation_share, config.seed) == Side::Validation);
+    let (held, used): (Vec<&Game>, Vec<&Game>) =
+        games.iter().filter(|game| !game.turns.is_empty()).partition(|game| config.is_for_validation(game));
     if used.is_empty() {
         return Err(TrainError::NoGames);
     }
@@ -176,12 +181,7 @@ pub fn resume_factor(
         name: config.name.clone(),
         feature_set: FEATURE_SET.into(),
         board_sizes: sizes,
-        training: TrainingRecord {
-            n_games: used.len(),
-            n_positions: config.n_positions,
-            games_hash,
-            ..record
-        },
+        training: TrainingRecord { n_games: used.len(), n_positions: config.n_positions, games_hash, ..record },
         settings: serde_json::to_value(config).expect("settings are plain data"),
         seed: config.seed,
         metrics: BTreeMap::from([

@@ -52,7 +52,9 @@ pub fn grow_missing_trees(
     }
     let games = draw_games(settings, games)?;
     let grow = |(tree, &system): (usize, &GraphSystem)| {
-        if let Some(known) = known(tree).filter(|known| known.system == system && check_tree(system, &known.tree).is_ok()) {
+        if let Some(known) =
+            known(tree).filter(|known| known.system == system && check_tree(system, &known.tree).is_ok())
+        {
             return known;
         }
         let moves = PlayedMoves { games: &games, system, size, settings };

@@ -12,6 +12,8 @@ pub struct InstanceConfig {
     pub name: String,
     /// The tactical features of Table 5.1; the history-agnostic subset is one of their options.
     pub tactical: TacticalOptions,
+    /// No tactical feature at all (rows of Table 5.9); then a pass has weight 1.
+    pub without_tactical: bool,
     /// Circular patterns, if any.
     pub patterns: Option<PatternSettings>,
     /// Decision trees, if any.
@@ -27,6 +29,7 @@ impl Default for InstanceConfig {
         InstanceConfig {
             name: "tactical".into(),
             tactical: TacticalOptions::default(),
+            without_tactical: false,
             patterns: None,
             forest: None,
             weights: WeightSettings::default(),

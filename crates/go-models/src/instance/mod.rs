@@ -15,4 +15,4 @@ pub use train::{InstanceError, InstanceProgress, resume_instance, train_instance
 /// The kind of model, as named in model files.
 pub const KIND: &str = "instance";
 /// The version of the feature set.
-pub const FEATURE_SET: &str = "niekerk-1";
+pub const FEATURE_SET: &str = "niekerk-2";

@@ -24,7 +24,7 @@ pub struct InstanceModel {
 /// What the file holds (version 1 of the model file, kind `instance`).
 #[derive(Serialize, Deserialize)]
 struct BodyV1 {
-    tactical: TacticalOptions,
+    tactical: Option<TacticalOptions>,
     patterns: Vec<PatternEntry>,
     sizes: PatternSizes,
     forest: Option<Forest>,
@@ -52,6 +52,22 @@ impl InstanceModel {
         levels
             .take_while(|(level, _)| matches!(level, Level::Tactical(..)))
             .map(|(level, n)| (level, self.log_weights[n as usize].exp()))
+    }
+
+    /// The trees, if it has any.
+    pub fn forest(&self) -> Option<&Forest> {
+        self.space.forest.as_deref()
+    }
+
+    /// The logarithms of the weights of all leaves.
+    pub fn leaf_log_weights(&self) -> &[f32] {
+        let n_leaves = self.forest().map_or(0, Forest::n_leaves);
+        &self.log_weights[self.log_weights.len() - n_leaves..]
+    }
+
+    /// The number of patterns with a weight.
+    pub fn n_patterns(&self) -> usize {
+        self.space.patterns.len()
     }
 
     /// The model as a file.
@@ -91,6 +107,19 @@ impl InstanceModel {
         let outcome = work(&mut finder);
         idle().push(finder);
         outcome
+    }
+
+    /// The probability of a move if it lacked the feature (named as in its reasons): what a reason claims, computed anew.
+    pub fn probability_without(&self, position: &Position, mv: Move, feature: &str) -> Option<f32> {
+        let (mut moves, mut rows) = (Vec::new(), Rows::new());
+        self.with_finder(position.board.size(), |finder| finder.find(position, &mut moves, &mut rows));
+        let idx = moves.iter().position(|&m| m == mv)?;
+        let mut scores: Vec<f32> = rows.iter().map(|levels| self.score(levels)).collect();
+        let is_meant = |&&level: &&u32| self.reason(position, mv, level).feature == feature;
+        let kept: Vec<u32> = rows.row(idx).iter().filter(|level| !is_meant(level)).copied().collect();
+        scores[idx] = self.score(&kept);
+        to_probabilities(&mut scores, 0);
+        (kept.len() + 1 == rows.row(idx).len()).then(|| scores[idx])
     }
 
     fn score(&self, levels: &[u32]) -> f32 {

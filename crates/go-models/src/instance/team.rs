@@ -26,7 +26,8 @@ pub enum Level {
 /// All features of an instance, numbered.
 #[derive(Clone)]
 pub struct FeatureSpace {
-    pub(super) tactical: TacticalOptions,
+    /// `None`: no tactical features.
+    pub(super) tactical: Option<TacticalOptions>,
     pub(super) patterns: PatternSet,
     pub(super) sizes: PatternSizes,
     pub(super) forest: Option<Arc<Forest>>,
@@ -35,7 +36,12 @@ pub struct FeatureSpace {
 
 impl FeatureSpace {
     /// Numbers the levels.
-    pub fn new(tactical: TacticalOptions, patterns: PatternSet, sizes: PatternSizes, forest: Option<Forest>) -> Self {
+    pub fn new(
+        tactical: Option<TacticalOptions>,
+        patterns: PatternSet,
+        sizes: PatternSizes,
+        forest: Option<Forest>,
+    ) -> Self {
         let mut group_sizes: Vec<u32> = TacticalFamily::ALL.iter().map(|f| u32::from(f.max_level())).collect();
         group_sizes.push(patterns.len() as u32);
         if let Some(forest) = &forest {
@@ -100,7 +106,7 @@ impl TeamFinder {
         rows.clear();
         self.points.clear();
         self.points.extend(position.legal_points());
-        let context = TacticalContext::new(position, self.space.tactical);
+        let context = self.space.tactical.map(|options| TacticalContext::new(position, options));
         let mut n_trees = 0;
         if let Some(reader) = &mut self.reader {
             reader.look_at(&position.board, position.to_move);
@@ -108,19 +114,20 @@ impl TeamFinder {
             n_trees = self.leaves.len() / self.points.len().max(1);
         }
         for (i, &point) in self.points.iter().enumerate() {
-            self.tactical(&context, Move::Play(point), rows);
+            self.tactical(context.as_ref(), Move::Play(point), rows);
             self.patterns(position, point, rows);
             let leaves = &self.leaves[i * n_trees..(i + 1) * n_trees];
             leaves.iter().for_each(|leaf| rows.push(self.space.leaf_base() + leaf));
             rows.finish_row();
             moves.push(Move::Play(point));
         }
-        self.tactical(&context, Move::Pass, rows);
+        self.tactical(context.as_ref(), Move::Pass, rows);
         rows.finish_row();
         moves.push(Move::Pass);
     }
 
-    fn tactical(&self, context: &TacticalContext<'_, 0>, mv: Move, rows: &mut Rows) {
+    fn tactical(&self, context: Option<&TacticalContext<'_, 0>>, mv: Move, rows: &mut Rows) {
+        let Some(context) = context else { return };
         for (family, level) in context.levels(mv).present() {
             rows.push(self.space.groups.range(family as usize).start + u32::from(level) - 1);
         }

@@ -89,7 +89,8 @@ pub fn resume_instance(
         None => None,
     };
     let sizes = config.patterns.as_ref().map_or_else(Default::default, |p| p.sizes);
-    let space = Arc::new(FeatureSpace::new(config.tactical, patterns, sizes, forest));
+    let tactical = (!config.without_tactical).then_some(config.tactical);
+    let space = Arc::new(FeatureSpace::new(tactical, patterns, sizes, forest));
     let store = gather(&space, games, &config.weights, config.seed, &progress);
     progress(InstanceProgress::Note(format!(
         "{} competitions, {} MB",
@@ -134,10 +135,7 @@ fn check_games(games: &[Game], config: &InstanceConfig) -> Result<BoardSize, Ins
         let wanted = wanted.filter(|&wanted| wanted > games.len())?;
         Some(InstanceError::TooFewGames { part, wanted, present: games.len() })
     };
-    let parts = [
-        ("patterns", config.patterns.as_ref().and_then(|p| p.n_games)),
-        ("weights", config.weights.n_games),
-    ];
+    let parts = [("patterns", config.patterns.as_ref().and_then(|p| p.n_games)), ("weights", config.weights.n_games)];
     parts.into_iter().find_map(wanted).map_or(Ok(size), Err)
 }
 
