@@ -1,0 +1,77 @@
+//! Finished parts of trainings as files in a folder. A file is written beside its place and renamed, so that a crash never leaves
+//! half a part; the folder tells version control to leave it alone.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use go_models::checkpoint::Checkpoints;
+
+/// A folder of parts.
+pub struct CheckpointFolder {
+    path: PathBuf,
+}
+
+impl CheckpointFolder {
+    /// Uses the folder, made if need be.
+    pub fn open(path: impl Into<PathBuf>) -> io::Result<CheckpointFolder> {
+        let path = path.into();
+        fs::create_dir_all(&path)?;
+        fs::write(path.join(".gitignore"), "*\n")?;
+        Ok(CheckpointFolder { path })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The number of parts in it.
+    pub fn n_parts(&self) -> usize {
+        let is_part = |entry: &fs::DirEntry| entry.path().extension().is_some_and(|ending| ending == "part");
+        fs::read_dir(&self.path).map_or(0, |entries| entries.flatten().filter(is_part).count())
+    }
+
+    /// Removes the folder: its training is done.
+    pub fn remove(self) -> io::Result<()> {
+        fs::remove_dir_all(self.path)
+    }
+
+    fn file(&self, part: &str) -> PathBuf {
+        self.path.join(format!("{part}.part"))
+    }
+}
+
+impl Checkpoints for CheckpointFolder {
+    fn load(&self, part: &str) -> Option<Vec<u8>> {
+        fs::read(self.file(part)).ok()
+    }
+
+    fn save(&self, part: &str, bytes: &[u8]) {
+        let unfinished = self.path.join(format!("{part}.unfinished"));
+        let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, self.file(part)));
+        if let Err(error) = written {
+            eprintln!("warning: cannot keep a checkpoint in {}: {error}", self.path.display());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_kept_until_the_folder_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("model.checkpoint");
+        let checkpoints = CheckpointFolder::open(&path).unwrap();
+        assert_eq!(checkpoints.load("tree-1"), None);
+        checkpoints.save("tree-1", b"leaf");
+        checkpoints.save("tree-1", b"leaves");
+        let again = CheckpointFolder::open(&path).unwrap();
+        assert_eq!(again.load("tree-1").as_deref(), Some(&b"leaves"[..]));
+        assert_eq!(again.n_parts(), 1);
+        again.remove().unwrap();
+        assert!(!path.exists());
+    }
+}

@@ -1,0 +1,212 @@
+//! One cell of a study: the feature instance that it trains, and what was measured.
+
+use go_features::graph::GraphSystem;
+use go_features::tactical::HistoryUse;
+use go_models::evaluate::{Evaluation, Stage};
+use go_models::forest::{Forest, ForestSettings};
+use go_models::instance::{InstanceConfig, InstanceModel, Level, PatternSettings, WeightSettings};
+use learn::tree::Criterion;
+use serde::{Deserialize, Serialize};
+
+use super::SizeRule;
+
+/// Which tactical features a cell has (section 5.10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tactics {
+    /// T: all of Table 5.1.
+    #[default]
+    All,
+    /// T_HA: without the distances to recent moves.
+    HistoryAgnostic,
+    /// None.
+    None,
+}
+
+/// What a cell changes of the study's instance; what is not given stays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct CellSettings {
+    /// Tactical features.
+    pub tactics: Option<Tactics>,
+    /// Games harvested for patterns; 0 for no patterns.
+    pub xi: Option<usize>,
+    /// Query systems of the forest; empty for no forest.
+    pub systems: Option<Vec<GraphSystem>>,
+    /// The quality criterion.
+    pub criterion: Option<Criterion>,
+    /// Trees.
+    pub tau: Option<usize>,
+    /// Games grown from.
+    pub rho: Option<usize>,
+    /// Games weighed on.
+    pub phi: Option<usize>,
+}
+
+impl CellSettings {
+    /// These settings, with those of `other` where it has any.
+    pub fn with(&self, other: &CellSettings) -> CellSettings {
+        CellSettings {
+            tactics: other.tactics.or(self.tactics),
+            xi: other.xi.or(self.xi),
+            systems: other.systems.clone().or_else(|| self.systems.clone()),
+            criterion: other.criterion.or(self.criterion),
+            tau: other.tau.or(self.tau),
+            rho: other.rho.or(self.rho),
+            phi: other.phi.or(self.phi),
+        }
+    }
+
+    /// The instance to train, its sizes as the rule of the scale says.
+    pub fn instance(&self, rule: &SizeRule, n_games: usize, seed: u64) -> InstanceConfig {
+        let games = |wanted: usize| ((wanted as f64 * rule.games).round() as usize).max(rule.min_games).min(n_games);
+        let tactics = self.tactics.unwrap_or_default();
+        let mut config = InstanceConfig {
+            name: self.label(),
+            without_tactical: tactics == Tactics::None,
+            weights: WeightSettings {
+                n_games: Some(games(self.phi.unwrap_or(4_000))),
+                sampling: rule.weight_sampling,
+                ..Default::default()
+            },
+            seed,
+            ..Default::default()
+        };
+        if tactics == Tactics::HistoryAgnostic {
+            config.tactical.history = HistoryUse::Agnostic;
+        }
+        if let Some(xi) = self.xi.filter(|&xi| xi > 0) {
+            config.patterns = Some(PatternSettings {
+                n_games: Some(games(xi)),
+                threshold: rule.pattern_threshold,
+                sampling: rule.pattern_sampling,
+                ..Default::default()
+            });
+        }
+        if let Some(systems) = self.systems.clone().filter(|systems| !systems.is_empty()) {
+            let n_trees = self.tau.unwrap_or(8).min(rule.most_trees.max(systems.len()));
+            let mut forest = ForestSettings {
+                n_trees: n_trees - n_trees % systems.len(),
+                n_games: Some(games(self.rho.unwrap_or(500))),
+                systems,
+                seed,
+                ..Default::default()
+            };
+            forest.growth.sampling = rule.growth_sampling;
+            forest.growth.threshold = rule.growth_threshold;
+            forest.growth.criterion = self.criterion.unwrap_or(Criterion::WeightedWinLossSeparate);
+            config.forest = Some(forest);
+        }
+        config
+    }
+
+    fn label(&self) -> String {
+        let mut parts = match self.tactics.unwrap_or_default() {
+            Tactics::All => vec!["T".to_string()],
+            Tactics::HistoryAgnostic => vec!["T-HA".to_string()],
+            Tactics::None => Vec::new(),
+        };
+        if let Some(xi) = self.xi.filter(|&xi| xi > 0) {
+            parts.push(format!("P xi {xi}"));
+        }
+        if let Some(systems) = self.systems.as_deref().filter(|systems| !systems.is_empty()) {
+            let names: Vec<&str> = systems.iter().map(|system| system.name()).collect();
+            parts.push(format!("{} tau {} rho {}", names.join("+"), self.tau.unwrap_or(8), self.rho.unwrap_or(500)));
+        }
+        format!("{}, phi {}", parts.join(" + "), self.phi.unwrap_or(4_000))
+    }
+}
+
+/// What was measured in a cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CellResult {
+    /// What was trained.
+    pub instance: InstanceConfig,
+    /// M(1) to M(50).
+    pub top: Vec<f64>,
+    /// Half the width of the 95% interval of M(1).
+    pub top1_margin: f64,
+    /// M(1) if ties for the first place are broken at random.
+    pub top1_ties_at_random: f64,
+    /// Mean log-evidence.
+    pub mean_log_evidence: f64,
+    /// Positions tested.
+    pub positions: u64,
+    /// First move, positions and M(1) of each stage.
+    pub stages: Vec<(usize, u64, f64)>,
+    /// Leaves of the forest.
+    pub leaves: usize,
+    /// Patterns.
+    pub patterns: usize,
+    /// Variance of the logarithms of the leaves' weights.
+    pub log_weight_variance: f64,
+    /// Variance of the lengths of the paths to the leaves.
+    pub path_length_variance: f64,
+    /// The weight of every tactical level, as `family:level`.
+    pub tactical_weights: Vec<(String, f32)>,
+    /// Seconds for training and testing.
+    pub seconds: f64,
+}
+
+impl CellResult {
+    pub(super) fn new(instance: InstanceConfig, model: &InstanceModel, tested: Evaluation, seconds: f64) -> CellResult {
+        let depths =
+            model.forest().map(Forest::trees).unwrap_or_default().iter().flat_map(|tree| tree.tree.leaf_depths());
+        let named = |(level, weight): (Level, f32)| match level {
+            Level::Tactical(family, level) => Some((format!("{}:{level}", family.name()), weight)),
+            _ => None,
+        };
+        CellResult {
+            top1_margin: tested.top1_margin,
+            top1_ties_at_random: tested.top1_ties_at_random,
+            mean_log_evidence: tested.mean_log_evidence,
+            positions: tested.positions,
+            stages: tested.stages.iter().map(|&Stage { from, positions, top1 }| (from, positions, top1)).collect(),
+            top: tested.top,
+            leaves: model.leaf_log_weights().len(),
+            patterns: model.n_patterns(),
+            log_weight_variance: variance(model.leaf_log_weights().iter().map(|&w| f64::from(w))),
+            path_length_variance: variance(depths.map(|depth| depth as f64)),
+            tactical_weights: model.tactical_weights().filter_map(named).collect(),
+            instance,
+            seconds,
+        }
+    }
+}
+
+/// Of the whole population; 0 if there is none.
+fn variance(values: impl Iterator<Item = f64>) -> f64 {
+    let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for value in values {
+        n += 1.0;
+        sum += value;
+        squares += value * value;
+    }
+    if n == 0.0 { 0.0 } else { (squares / n - (sum / n) * (sum / n)).max(0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variances() {
+        assert_eq!(variance([].into_iter()), 0.0);
+        assert_eq!(variance([1.0, 3.0].into_iter()), 1.0);
+    }
+
+    #[test]
+    fn settings_are_laid_over_each_other_and_scaled() {
+        let base =
+            CellSettings { systems: Some(vec![GraphSystem::Sg, GraphSystem::Ig]), tau: Some(16), ..Default::default() };
+        let cell = base.with(&CellSettings { phi: Some(16_000), xi: Some(10_000), ..Default::default() });
+        let paper = cell.instance(&SizeRule::default(), 18_000, 1);
+        assert_eq!(paper.weights.n_games, Some(16_000));
+        assert_eq!(paper.forest.as_ref().map(|f| (f.n_trees, f.n_games)), Some((16, Some(500))));
+        let small = SizeRule { games: 0.02, most_trees: 5, min_games: 20, ..Default::default() };
+        let small = cell.instance(&small, 180, 1);
+        assert_eq!(small.weights.n_games, Some(180));
+        assert_eq!(small.patterns.and_then(|p| p.n_games), Some(180));
+        assert_eq!(small.forest.map(|f| (f.n_trees, f.n_games)), Some((4, Some(20))));
+    }
+}

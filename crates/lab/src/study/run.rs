@@ -1,0 +1,102 @@
+//! Runs the cells of a study. A finished cell is kept under a hash of what determines it, so that studies share cells and an
+//! interrupted run goes on; trees and patterns are kept the same way while cells are made of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use go_games::{Game, fingerprint};
+use go_models::checkpoint::part_name;
+use go_models::evaluate::evaluate;
+use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
+use go_models::model_file::TrainingRecord;
+use report::Progress;
+
+use super::{CellResult, Scale, Study};
+use crate::CheckpointFolder;
+
+/// The games of a run.
+pub struct Data {
+    /// To learn from.
+    pub train: Vec<Game>,
+    /// To test on.
+    pub test: Vec<Game>,
+    /// Where they come from, in words.
+    pub source: String,
+}
+
+/// Everything that a run needs.
+pub struct StudyRun<'a> {
+    /// What to run.
+    pub study: &'a Study,
+    /// How much of it.
+    pub scale: Scale,
+    /// The games.
+    pub data: &'a Data,
+    /// Where finished cells and parts are kept.
+    pub work: PathBuf,
+    /// Decides everything random.
+    pub seed: u64,
+    /// Only rows and columns whose labels these are; all if empty.
+    pub only: Vec<String>,
+}
+
+impl StudyRun<'_> {
+    /// The results row by row; `None` where `only` leaves a cell out.
+    pub fn run(&self, progress: &dyn Progress) -> Result<Vec<Vec<Option<CellResult>>>> {
+        let sizes = self.study.sizes(self.scale);
+        let test = &self.data.test[..sizes.n_test_games.min(self.data.test.len())];
+        let parts = CheckpointFolder::open(self.work.join("parts"))?;
+        let cells = CheckpointFolder::open(self.work.join("cells"))?;
+        let games_hash = |games: &[Game]| games.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+        let hashes = (games_hash(&self.data.train), games_hash(test));
+        let wanted = |label: &str| self.only.is_empty() || self.only.iter().any(|only| only == label);
+        let (n_rows, n_columns) = (self.study.rows.len(), self.study.columns.len());
+        progress.start(&self.study.name, Some((n_rows * n_columns) as u64));
+        let mut results = vec![vec![None; n_columns]; n_rows];
+        for (row, results) in results.iter_mut().enumerate() {
+            for (column, result) in results.iter_mut().enumerate() {
+                progress.advance(1);
+                let labels = [&self.study.rows[row].label, &self.study.columns[column].label];
+                if !labels.iter().any(|label| wanted(label)) {
+                    continue;
+                }
+                let instance = self.study.cell(row, column).instance(sizes, self.data.train.len(), self.seed);
+                progress.note(&instance.name);
+                let file = cells.path().join(part_name("cell", &(&instance, hashes)) + ".json");
+                *result = Some(match read_cell(&file) {
+                    Some(known) => known,
+                    None => {
+                        let made = make_cell(instance, &self.data.train, test, &parts)?;
+                        write_cell(&file, &made)?;
+                        made
+                    }
+                });
+            }
+        }
+        progress.finish();
+        Ok(results)
+    }
+}
+
+fn read_cell(file: &Path) -> Option<CellResult> {
+    serde_json::from_slice(&fs::read(file).ok()?).ok()
+}
+
+/// Written beside and renamed, so that a crash leaves no half of it.
+fn write_cell(file: &Path, cell: &CellResult) -> Result<()> {
+    let unfinished = file.with_extension("unfinished");
+    fs::write(&unfinished, serde_json::to_vec(cell)?)
+        .and_then(|()| fs::rename(&unfinished, file))
+        .with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn make_cell(instance: InstanceConfig, train: &[Game], test: &[Game], parts: &CheckpointFolder) -> Result<CellResult> {
+    let start = Instant::now();
+    let silent = |_: InstanceProgress| {};
+    let model = resume_instance(train, TrainingRecord::default(), &instance, parts, silent)
+        .with_context(|| format!("cell {}", instance.name))?;
+    let tested = evaluate(&model, test, |_| {});
+    Ok(CellResult::new(instance, &model, tested, start.elapsed().as_secs_f64()))
+}
