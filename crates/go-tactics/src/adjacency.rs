@@ -18,6 +18,12 @@ impl ChainSet {
         self.words[word] |= bit;
         new
     }
+
+    /// Is the chain in the set?
+    #[inline]
+    pub fn contains(&self, chain: ChainId) -> bool {
+        self.words[chain.index() / 64] & (1 << (chain.index() % 64)) != 0
+    }
 }
 
 /// The enemy chains that touch a chain, in the order in which its stones meet them.

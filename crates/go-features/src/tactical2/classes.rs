@@ -110,3 +110,14 @@ pub(super) fn control(own: u8, enemy: u8) -> u8 {
         2.. => 5,
     }
 }
+
+/// Liberties of a group, 1 (nearly caught) to 5 (strong).
+pub(super) fn group_strength(n: usize) -> u8 {
+    match n {
+        0..=3 => 1,
+        4..=5 => 2,
+        6..=8 => 3,
+        9..=12 => 4,
+        _ => 5,
+    }
+}

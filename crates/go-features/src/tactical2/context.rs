@@ -1,6 +1,9 @@
 //! Looks at a position once, then gives the tactical-2 levels of any legal move.
 
-use super::classes::{capped, chain_size, control, crowding, focus, gain, influence, line_phase, nearest, phase, race};
+use super::classes::{
+    capped, chain_size, control, crowding, focus, gain, group_strength, influence, line_phase, nearest, phase, race,
+};
+use super::groups::Groups;
 use super::readings::Readings;
 use super::survey::{Facing, Nearest, Neighbourhood, vital_points};
 use super::{Tactical2Family as Family, Tactical2Levels, Tactical2Options};
@@ -18,6 +21,8 @@ const NEAR: usize = 7;
 const AROUND: usize = 3;
 /// Chains with more liberties are in no race.
 const MAX_RACE: usize = 6;
+/// A group is near up to so many steps.
+const GROUP_REACH: u8 = 3;
 /// Chains with at most so many liberties are weak.
 const WEAK: usize = 2;
 
@@ -29,6 +34,8 @@ pub struct Tactical2Context<'a, const PATTERN: usize> {
     neighbourhood: Neighbourhood,
     nearest_own: Nearest,
     nearest_enemy: Nearest,
+    own_groups: Nearest,
+    enemy_groups: Nearest,
     facing: Facing,
     vital_own: PointSet,
     vital_enemy: PointSet,
@@ -60,13 +67,18 @@ impl<'a, const PATTERN: usize> Tactical2Context<'a, PATTERN> {
             }
             Some(LastMove { chain, touched })
         });
+        let groups = Groups::new(board);
+        let liberties = |chain: ChainId| capped(board.liberties(chain).count(), 5);
+        let group = |chain: ChainId| group_strength(groups.liberties(chain));
         Tactical2Context {
             position,
             phase: phase(position.move_number, board.size().area()),
             readings: Readings::new(board, own, options.node_limit),
             neighbourhood: Neighbourhood::new(board, own),
-            nearest_own: Nearest::new(board, own),
-            nearest_enemy: Nearest::new(board, own.opponent()),
+            nearest_own: Nearest::new(board, own, liberties),
+            nearest_enemy: Nearest::new(board, own.opponent(), liberties),
+            own_groups: Nearest::new(board, own, group),
+            enemy_groups: Nearest::new(board, own.opponent(), group),
             facing: Facing::new(board),
             vital_own: vital_points(board, own),
             vital_enemy: vital_points(board, own.opponent()),
@@ -93,6 +105,12 @@ impl<'a, const PATTERN: usize> Tactical2Context<'a, PATTERN> {
             self.see_chains(point, &around, &mut levels);
             self.see_shape(point, &around, &mut levels);
             self.see_reply(point, &mut levels);
+            let is_lost = |chain: &ChainId| self.readings.lost.contains(*chain);
+            levels[Family::Lost] = match (own.iter().any(is_lost), enemy.iter().any(is_lost)) {
+                (_, true) => 2,
+                (true, false) => 1,
+                (false, false) => 0,
+            };
         }
         levels[Family::Eye] = self.eye(point);
         levels[Family::Ko] = self.ko(point, &around, &levels);
@@ -128,9 +146,14 @@ impl<'a, const PATTERN: usize> Tactical2Context<'a, PATTERN> {
         let (own, enemy) = (self.nearest_own.distance(point), self.nearest_enemy.distance(point));
         levels[Family::NearestOwn] = nearest(own);
         levels[Family::NearestEnemy] = nearest(enemy);
-        let class = |liberties: u8| capped(liberties.into(), 5);
-        levels[Family::NearestOwnLiberties] = class(self.nearest_own.liberties(point));
-        levels[Family::NearestEnemyLiberties] = class(self.nearest_enemy.liberties(point));
+        levels[Family::NearestOwnLiberties] = self.nearest_own.strength(point);
+        levels[Family::NearestEnemyLiberties] = self.nearest_enemy.strength(point);
+        if own <= GROUP_REACH {
+            levels[Family::OwnGroup] = self.own_groups.strength(point);
+        }
+        if enemy <= GROUP_REACH {
+            levels[Family::EnemyGroup] = self.enemy_groups.strength(point);
+        }
         if own < Nearest::FAR || enemy < Nearest::FAR {
             levels[Family::Control] = control(own, enemy);
         }

@@ -97,6 +97,12 @@ families! {
     NearestEnemyLiberties = "nearest-enemy-liberties", 5;
     /// Who is nearer.
     Control = "control", 5;
+    /// Liberties of the nearest own group: chains that belong together.
+    OwnGroup = "own-group", 5;
+    /// Liberties of the nearest enemy group.
+    EnemyGroup = "enemy-group", 5;
+    /// Chains around the move that are caught whoever moves first (by reading).
+    Lost = "lost", 2;
 }
 
 impl Tactical2Family {
@@ -107,8 +113,14 @@ impl Tactical2Family {
 }
 
 /// The level of every family for one move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tactical2Levels([u8; Tactical2Family::COUNT]);
+
+impl Default for Tactical2Levels {
+    fn default() -> Self {
+        Tactical2Levels([0; Tactical2Family::COUNT])
+    }
+}
 
 impl Tactical2Levels {
     /// The families whose level is not 0, with the level.

@@ -25,6 +25,7 @@
 mod classes;
 mod context;
 mod family;
+mod groups;
 mod readings;
 mod sentences;
 mod survey;

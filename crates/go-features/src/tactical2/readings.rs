@@ -3,7 +3,7 @@
 //! Own chains are asked how they can be saved, enemy chains how they can be caught; where several chains are concerned by one move,
 //! the highest level counts.
 
-use go_board::{Board, Color, Liberties, Point, PointMap, TrueLiberties};
+use go_board::{Board, ChainId, Color, Liberties, Point, PointMap, TrueLiberties};
 use go_tactics::{ChainSet, Reader, chains_around};
 
 /// From so many stones on a chain is large.
@@ -16,6 +16,8 @@ pub(super) struct Readings {
     pub(super) rescue: PointMap<u8>,
     pub(super) protection: PointMap<u8>,
     pub(super) snapback: PointMap<u8>,
+    /// Chains that are caught whoever moves first.
+    pub(super) lost: ChainSet,
 }
 
 impl Readings {
@@ -31,6 +33,7 @@ impl Readings {
             rescue: nothing.clone(),
             protection: nothing.clone(),
             snapback: nothing,
+            lost: ChainSet::default(),
         };
         let mut reader = Reader::new(node_limit);
         reader.load(board);
@@ -40,7 +43,7 @@ impl Readings {
             if board.liberties(chain).count() > 2 || !seen.insert(chain) {
                 continue;
             }
-            let target = Target { stone, is_large: board.chain_size(chain) >= LARGE };
+            let target = Target { chain, stone, is_large: board.chain_size(chain) >= LARGE };
             match (board.chain_color(chain) == own, board.liberties(chain).count()) {
                 (true, 1) => readings.read_own_atari(board, own, &mut reader, &target),
                 (true, _) => readings.read_own_two(&mut reader, &target),
@@ -64,15 +67,24 @@ impl Readings {
             let captures = enemies.iter().any(|&chain| board.liberties(chain).is_single());
             raise(&mut self.rescue, point, target.level([2, 4]) + u8::from(captures));
         }
-        let chain = board.chain_at(target.stone);
-        if let Some(last) = chain.and_then(|chain| board.liberties(chain).single()) {
+        if saving.is_empty() {
+            self.lost.insert(target.chain);
+        }
+        if let Some(last) = board.liberties(target.chain).single() {
             raise(&mut self.rescue, last, 1);
         }
     }
 
     fn read_own_two(&mut self, reader: &mut Reader, target: &Target) {
-        for point in reader.local_saving_moves(target.stone).iter() {
+        if !reader.captures(target.stone).is_yes() {
+            return;
+        }
+        let saving = reader.local_saving_moves(target.stone);
+        for point in saving.iter() {
             raise(&mut self.protection, point, target.level([1, 2]));
+        }
+        if saving.is_empty() {
+            self.lost.insert(target.chain);
         }
     }
 
@@ -82,9 +94,11 @@ impl Readings {
         reader: &mut Reader,
         target: &Target,
     ) {
-        let chain = board.chain_at(target.stone);
-        if let Some(last) = chain.and_then(|chain| board.liberties(chain).single()) {
+        if let Some(last) = board.liberties(target.chain).single() {
             let is_lost = reader.is_lost(target.stone);
+            if is_lost {
+                self.lost.insert(target.chain);
+            }
             raise(&mut self.capture, last, target.level(if is_lost { [1, 2] } else { [3, 4] }));
         }
     }
@@ -96,16 +110,18 @@ impl Readings {
         reader: &mut Reader,
         target: &Target,
     ) {
-        let Some(chain) = board.chain_at(target.stone) else { return };
         let mut caught_level = None;
-        for point in board.liberties(chain).iter().filter(|&point| board.is_legal(point, own)) {
+        for point in board.liberties(target.chain).iter().filter(|&point| board.is_legal(point, own)) {
             if !reader.captures_with(target.stone, point).is_yes() {
                 raise(&mut self.attack, point, 1);
                 continue;
             }
             let level = *caught_level.get_or_insert_with(|| {
-                let levels = if reader.is_lost(target.stone) { [2, 3] } else { [6, 7] };
-                target.level(levels)
+                let is_lost = reader.is_lost(target.stone);
+                if is_lost {
+                    self.lost.insert(target.chain);
+                }
+                target.level(if is_lost { [2, 3] } else { [6, 7] })
             });
             raise(&mut self.attack, point, level);
             if reader.snaps_back_with(target.stone, point).is_yes() {
@@ -122,6 +138,7 @@ impl Readings {
 
 /// A chain to read about.
 struct Target {
+    chain: ChainId,
     stone: Point,
     is_large: bool,
 }

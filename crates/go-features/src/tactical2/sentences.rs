@@ -208,6 +208,23 @@ impl Family {
                 "plays where the player is nearer",
                 "plays where the player is much nearer",
             ]),
+            Family::OwnGroup => of(&[
+                "is near an own group with three liberties or fewer",
+                "is near an own group with four or five liberties",
+                "is near an own group with six to eight liberties",
+                "is near an own group with nine to twelve liberties",
+                "is near a strong own group",
+            ]),
+            Family::EnemyGroup => of(&[
+                "is near an enemy group with three liberties or fewer",
+                "is near an enemy group with four or five liberties",
+                "is near an enemy group with six to eight liberties",
+                "is near an enemy group with nine to twelve liberties",
+                "is near a strong enemy group",
+            ]),
+            Family::Lost => {
+                of(&["adds to own stones that are lost", "plays next to enemy stones that are lost anyway"])
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Maps of the whole board that all moves share: influence, nearest stones, who faces whom, vital points.
 //!
 //! Influence is the plain kind: a stone counts 4, 2, 1 at one to three steps, own positive, enemy negative; nothing blocks it.
-//! Nearest stones are found by a two-pass distance transform whose entries are distance and liberties in one number, so that among
-//! equally near chains the one with the fewest liberties counts, whatever the order.
+//! Nearest stones are found by a two-pass distance transform whose entries are distance and strength in one number, so that among
+//! equally near chains the weakest counts, whatever the order.
 
 use go_board::{Board, ChainId, Color, GRID_CELLS, Liberties, Point, PointMap, PointSet, TrueLiberties};
 use go_tactics::{EyeSpace, EyeStatus, MAX_EYE_SPACE};
@@ -62,9 +62,9 @@ impl Neighbourhood {
     }
 }
 
-/// How far the nearest stone of one colour is, and the fewest liberties among the chains that are nearest.
+/// How far the nearest stone of one colour is, and the least strength among the chains that are nearest.
 pub(super) struct Nearest {
-    /// Distance times `STEP` plus liberties.
+    /// Distance times `STEP` plus strength.
     keys: PointMap<u8>,
 }
 
@@ -74,13 +74,18 @@ impl Nearest {
     const STEP: u8 = 16;
     const NOTHING: u8 = u8::MAX;
 
-    pub(super) fn new<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, color: Color) -> Self {
+    /// `strength` is what is told of a chain, below 16: its liberties, or those of its group.
+    pub(super) fn new<const PATTERN: usize>(
+        board: &Board<TrueLiberties, PATTERN>,
+        color: Color,
+        strength: impl Fn(ChainId) -> u8,
+    ) -> Self {
         let mut keys = PointMap::filled(Self::NOTHING);
         let step = |keys: &PointMap<u8>, point: Point| keys[point].saturating_add(Self::STEP);
         for point in board.size().points() {
             let [up, left, ..] = point.neighbours();
             keys[point] = match board.chain_at(point) {
-                Some(chain) if board.cell(point) == color.cell() => board.liberties(chain).count().min(15) as u8,
+                Some(chain) if board.cell(point) == color.cell() => strength(chain).min(Self::STEP - 1),
                 _ => step(&keys, up).min(step(&keys, left)),
             };
         }
@@ -96,8 +101,8 @@ impl Nearest {
         (self.keys[point] / Self::STEP).min(Self::FAR)
     }
 
-    /// The fewest liberties among the nearest chains; 0 if there is no stone within reach.
-    pub(super) fn liberties(&self, point: Point) -> u8 {
+    /// The least strength among the nearest chains; 0 if there is no stone within reach.
+    pub(super) fn strength(&self, point: Point) -> u8 {
         if self.distance(point) < Self::FAR { self.keys[point] % Self::STEP } else { 0 }
     }
 }

@@ -70,16 +70,14 @@ fn maps_equal_their_slow_twins() {
         let stones = |color: Color| board.size().points().filter(move |&p| board.color_at(p) == Some(color));
         let neighbourhood = Neighbourhood::new(board, own);
         for color in Color::BOTH {
-            let nearest = Nearest::new(board, color);
+            let liberties = |chain| board.liberties(chain).count().min(15) as u8;
+            let nearest = Nearest::new(board, color, liberties);
             let vital = vital_points(board, color);
             for point in board.size().points() {
-                let found = stones(color).map(|p| {
-                    let liberties = board.liberties(board.chain_at(p).unwrap());
-                    (steps(p, point), liberties.count().min(15) as u8)
-                });
+                let found = stones(color).map(|p| (steps(p, point), liberties(board.chain_at(p).unwrap())));
                 let expected = found.min().unwrap_or((Nearest::FAR, 0));
                 if expected.0 < Nearest::FAR {
-                    assert_eq!((nearest.distance(point), nearest.liberties(point)), expected, "{point:?}");
+                    assert_eq!((nearest.distance(point), nearest.strength(point)), expected, "{point:?}");
                 }
                 let space = EyeSpace::around(board, point, color);
                 let is_vital = space.is_some_and(|space| space.status() == EyeStatus::Vital(point));

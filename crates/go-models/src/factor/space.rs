@@ -11,7 +11,7 @@ use go_features::tactical2::{Tactical2Context, Tactical2Family, Tactical2Options
 use learn::Rows;
 
 /// The version of the feature set, as named in model files: a model works only with the set it was trained on.
-pub const FEATURE_SET: &str = "shape-2";
+pub const FEATURE_SET: &str = "shape-3";
 
 /// What a feature number stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
