@@ -31,7 +31,7 @@ fn meet_every_other(program: &Program, gnu_go: &Installed, first: u64) -> Result
         let mut theirs = gnu_go.command();
         theirs.args(["--mode", "gtp", "--chinese-rules", "--seed", &game.to_string()]);
         let mut ours = Command::new(&program.path);
-        ours.args(["gtp", "--playouts", "1000", "--seed", &game.to_string()]);
+        ours.args(["gtp", "--playouts", "400", "--seed", &game.to_string()]);
         // Colours alternate: the first of the pair has Black.
         let mut players = [Engine::start("GNU Go", &mut theirs)?, Engine::start("tesuji", &mut ours)?];
         if game % 2 == 1 {
