@@ -1,19 +1,21 @@
 //! Training: harvest shapes, then learn weights and factors online, one mixed position after the other.
 //!
-//! One thread finds the features of the next positions while the other learns from the last ones; the order is fixed, so the result
+//! All threads find the features of the next positions while one learns from the last ones; the order is fixed, so the result
 //! does not depend on their speed. A share of the games, chosen by their moves alone, is never learned from and tells how
 //! training goes (`validation_share`); test collections are the business of `evaluate`.
 
-use super::harvest::Harvest;
+use super::harvest::harvest;
 use super::model::{FactorModel, N_FACTORS};
 use super::space::{FEATURE_SET, FeatureSpace};
 use super::{ShapeDictionary, Sights};
 use crate::PositionMixer;
 use crate::checkpoint::{self, Checkpoints, NoCheckpoints, part_name};
 use crate::model_file::{ModelHeader, TrainingRecord};
+use go_board::{Move, Position};
 use go_games::{Game, Side, fingerprint, side_of};
 use learn::Rows;
 use learn::factor::{FactorMachine, FactorSettings, QuantisedFactors, to_probabilities};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::mpsc::sync_channel;
@@ -27,9 +29,11 @@ pub struct FactorConfig {
     pub name: String,
     /// Positions to harvest shapes from.
     pub n_harvest: usize,
-    /// A shape seen this often becomes a feature ...
+    /// A shape seen this often in them becomes a feature ...
     pub threshold: u32,
-    /// ... but at most this many do, the most frequent ones.
+    /// ... and so does one that was played this often in all games, ...
+    pub min_played: u32,
+    /// ... but at most this many do, half of them for being seen, the most frequent ones.
     pub max_shapes: usize,
     /// Positions to learn from; passes over the games are repeated as needed.
     pub n_positions: usize,
@@ -49,6 +53,7 @@ impl Default for FactorConfig {
             name: "factor".into(),
             n_harvest: 200_000,
             threshold: 60,
+            min_played: 10,
             max_shapes: 800_000,
             n_positions: 3_000_000,
             validation_share: 0.01,
@@ -105,6 +110,27 @@ struct Learning {
     /// Positions drawn in this pass.
     n_drawn: usize,
     machine: FactorMachine<N_FACTORS>,
+    /// Of every shape, in the decisions learned from.
+    sights: Vec<Sights>,
+}
+
+impl Learning {
+    fn fits(&self, space: &FeatureSpace) -> bool {
+        self.machine.n_features() == space.n_features() && self.sights.len() == space.dictionary().len()
+    }
+
+    /// Learns from one decision; returns the log-probability that the chosen move had before.
+    fn learn(&mut self, decision: &Decision, n_dense: usize, share: f32) -> f64 {
+        for (idx, features) in decision.rows.iter().enumerate() {
+            let chosen = u32::from(idx == decision.chosen);
+            for number in features.iter().filter_map(|&feature| (feature as usize).checked_sub(n_dense)) {
+                self.sights[number].seen += 1;
+                self.sights[number].played += chosen;
+            }
+        }
+        self.n_learned += 1;
+        f64::from(self.machine.update(&decision.rows, decision.chosen, share))
+    }
 }
 
 /// Decisions in order, and where in the games the next ones come from.
@@ -114,23 +140,21 @@ struct Batch {
     n_drawn: usize,
 }
 
-/// The harvest from the checkpoints, or a new one.
+/// The features with the shapes from the checkpoints, or with those of a new harvest.
 fn harvested(
     games: &[&Game],
     config: &FactorConfig,
     checkpoints: &dyn Checkpoints,
     part: &str,
     progress: &mut impl FnMut(TrainProgress),
-) -> (FeatureSpace, Vec<Sights>) {
-    if let Some((dictionary, sights)) = checkpoint::load::<(ShapeDictionary, Vec<Sights>)>(checkpoints, part)
-        && dictionary.len() == sights.len()
-    {
-        progress(TrainProgress::Shapes(sights.len()));
-        return (FeatureSpace::new(dictionary), sights);
-    }
-    let (space, sights) = harvest(games, config, progress);
-    checkpoint::save(checkpoints, part, &(space.dictionary(), &sights));
-    (space, sights)
+) -> FeatureSpace {
+    let dictionary = checkpoint::load::<ShapeDictionary>(checkpoints, part).unwrap_or_else(|| {
+        let dictionary = ShapeDictionary::new(&harvest(games, config, progress));
+        checkpoint::save(checkpoints, part, &dictionary);
+        dictionary
+    });
+    progress(TrainProgress::Shapes(dictionary.len()));
+    FeatureSpace::new(dictionary)
 }
 
 /// Trains a model.
@@ -158,12 +182,13 @@ pub fn resume_factor(
     }
     let games_hash = used.iter().fold(0, |hash, game| hash ^ fingerprint(game));
     let part = |kind: &str| part_name(kind, &(FEATURE_SET, config, games_hash));
-    let (space, sights) = harvested(&used, config, checkpoints, &part("shapes"), &mut progress);
+    let space = harvested(&used, config, checkpoints, &part("shapes"), &mut progress);
     let validation = decisions(&space, &held, config);
     let known = checkpoint::load::<Learning>(checkpoints, &part("machine"));
-    let mut learning = known.filter(|known| known.machine.n_features() == space.n_features()).unwrap_or_else(|| {
+    let mut learning = known.filter(|known| known.fits(&space)).unwrap_or_else(|| {
         let machine = FactorMachine::new(space.n_features(), config.settings, config.seed);
-        Learning { n_learned: 0, epoch: 0, n_drawn: 0, machine }
+        let sights = vec![Sights::default(); space.dictionary().len()];
+        Learning { n_learned: 0, epoch: 0, n_drawn: 0, machine, sights }
     });
     learn_all(&space, &used, config, &mut learning, |learning, log_probability| {
         progress(TrainProgress::Learned(learning.n_learned, log_probability));
@@ -190,61 +215,25 @@ pub fn resume_factor(
             ("validation_positions".to_string(), validation.len() as f64),
         ]),
     };
-    Ok(FactorModel::new(header, space, factors, sights))
+    Ok(FactorModel::new(header, space, factors, learning.sights))
 }
 
-fn harvest(
-    games: &[&Game],
-    config: &FactorConfig,
-    progress: &mut impl FnMut(TrainProgress),
-) -> (FeatureSpace, Vec<Sights>) {
-    let mut harvest = Harvest::new(config.threshold);
-    let mut mixer = PositionMixer::new(games.iter().copied(), config.seed);
-    for n in 0..config.n_harvest {
-        if !mixer.next(|position, played| harvest.add(position, played)) {
-            break;
-        }
-        if n % 1000 == 999 {
-            progress(TrainProgress::Harvested(n + 1));
-        }
-    }
-    let mut kept = harvest.frequent(config.threshold);
-    if kept.len() > config.max_shapes {
-        kept.sort_by_key(|&(hash, sights)| (std::cmp::Reverse(sights.seen), hash));
-        kept.truncate(config.max_shapes);
-    }
-    progress(TrainProgress::Shapes(kept.len()));
-    let hashes: Vec<u64> = kept.iter().map(|shape| shape.0).collect();
-    let (dictionary, numbers) = ShapeDictionary::new(&hashes);
-    let mut sights = vec![Sights::default(); kept.len()];
-    for (number, shape) in numbers.into_iter().zip(kept) {
-        sights[number as usize] = shape.1;
-    }
-    (FeatureSpace::new(dictionary), sights)
-}
-
-/// Positions of the validation games as decisions; positions whose move is illegal are left out.
+/// Positions of the validation games as decisions.
 fn decisions(space: &FeatureSpace, games: &[&Game], config: &FactorConfig) -> Vec<Decision> {
     let mut mixer = PositionMixer::new(games.iter().copied(), config.seed);
     let mut found = Vec::new();
-    let mut moves = Vec::new();
-    while found.len() < config.n_validation && next_decision(space, &mut mixer, &mut moves, &mut found) {}
+    while found.len() < config.n_validation
+        && mixer.next(|position, played| found.extend(decide(space, position, played)))
+    {}
     found
 }
 
-fn next_decision(
-    space: &FeatureSpace,
-    mixer: &mut PositionMixer<'_>,
-    moves: &mut Vec<go_board::Move>,
-    out: &mut Vec<Decision>,
-) -> bool {
-    mixer.next(|position, played| {
-        let mut rows = Rows::new();
-        space.extract(position, moves, &mut rows);
-        if let Some(chosen) = moves.iter().position(|&mv| mv == played) {
-            out.push(Decision { rows, chosen });
-        }
-    })
+/// The position as a decision; nothing if the move is illegal.
+fn decide(space: &FeatureSpace, position: &Position, played: Move) -> Option<Decision> {
+    let (mut moves, mut rows) = (Vec::new(), Rows::new());
+    space.extract(position, &mut moves, &mut rows);
+    let chosen = moves.iter().position(|&mv| mv == played)?;
+    Some(Decision { rows, chosen })
 }
 
 fn learn_all(
@@ -261,20 +250,22 @@ fn learn_all(
     std::thread::scope(|scope| {
         let (sender, receiver) = sync_channel::<Batch>(16);
         scope.spawn(move || {
-            let mut moves = Vec::new();
             for epoch in first_epoch.. {
                 let mut mixer = PositionMixer::new(games.iter().copied(), config.seed.wrapping_add(1 + epoch));
                 let mut n_drawn = if epoch == first_epoch { first_drawn } else { 0 };
                 (0..n_drawn).for_each(|_| {
                     mixer.next(|_, _| {});
                 });
-                let mut more = true;
-                while more {
-                    let mut decisions = Vec::with_capacity(BATCH);
-                    while decisions.len() < BATCH && more {
-                        more = next_decision(space, &mut mixer, &mut moves, &mut decisions);
-                        n_drawn += usize::from(more);
+                loop {
+                    let mut drawn = Vec::with_capacity(BATCH);
+                    while drawn.len() < BATCH && mixer.next(|position, played| drawn.push((position.clone(), played))) {
                     }
+                    if drawn.is_empty() {
+                        break;
+                    }
+                    n_drawn += drawn.len();
+                    let decisions = drawn.par_iter().filter_map(|(position, played)| decide(space, position, *played));
+                    let decisions = decisions.collect();
                     // The learner hangs up when it has seen enough.
                     if sender.send(Batch { decisions, epoch, n_drawn }).is_err() {
                         return;
@@ -285,10 +276,9 @@ fn learn_all(
         let interval = (config.n_positions / 20).max(1);
         let (mut log_probability, mut n_since) = (0.0, 0);
         for Batch { decisions, epoch, n_drawn } in receiver {
-            for Decision { rows, chosen } in decisions {
+            for decision in &decisions {
                 let share = learning.n_learned as f32 / config.n_positions.max(1) as f32;
-                log_probability += f64::from(learning.machine.update(&rows, chosen, share));
-                learning.n_learned += 1;
+                log_probability += learning.learn(decision, space.n_dense(), share);
                 n_since += 1;
             }
             (learning.epoch, learning.n_drawn) = (epoch, n_drawn);
