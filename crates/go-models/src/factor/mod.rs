@@ -3,6 +3,7 @@
 mod dictionary;
 mod harvest;
 mod model;
+mod sights;
 mod space;
 mod train;
 mod words;

@@ -1,24 +1,23 @@
 //! Training: harvest shapes, then learn weights and factors online, one mixed position after the other.
 //!
-//! All threads find the features of the next positions while one learns from the last ones; the order is fixed, so the result
-//! does not depend on their speed. A share of the games, chosen by their moves alone, is never learned from and tells how
+//! All threads find the features and gradients of a small batch, whose sum makes one step; the result does not depend on the number of
+//! threads. A share of the games, chosen by their moves alone, is never learned from and tells how
 //! training goes (`validation_share`); test collections are the business of `evaluate`.
 
+use super::ShapeDictionary;
 use super::harvest::harvest;
 use super::model::{FactorModel, N_FACTORS};
+use super::sights::SightCounts;
 use super::space::{FEATURE_SET, FeatureSpace};
-use super::{ShapeDictionary, Sights};
 use crate::PositionMixer;
 use crate::checkpoint::{self, Checkpoints, NoCheckpoints, part_name};
 use crate::model_file::{ModelHeader, TrainingRecord};
 use go_board::{Move, Position};
 use go_games::{Game, Side, fingerprint, side_of};
 use learn::Rows;
-use learn::factor::{FactorMachine, FactorSettings, QuantisedFactors, to_probabilities};
-use rayon::prelude::*;
+use learn::factor::{BatchLearner, FactorMachine, FactorSettings, QuantisedFactors, to_probabilities};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::mpsc::sync_channel;
 use thiserror::Error;
 
 /// Everything that determines a factor model, besides the games.
@@ -41,6 +40,8 @@ pub struct FactorConfig {
     pub validation_share: f64,
     /// Positions of the validation games to judge by.
     pub n_validation: usize,
+    /// Positions to a step.
+    pub batch: usize,
     /// How the machine learns.
     pub settings: FactorSettings,
     /// The seed of everything random.
@@ -58,6 +59,7 @@ impl Default for FactorConfig {
             n_positions: 3_000_000,
             validation_share: 0.01,
             n_validation: 5_000,
+            batch: 8,
             settings: FactorSettings::default(),
             seed: 1,
         }
@@ -92,9 +94,6 @@ pub enum TrainProgress {
     Validated(f64, f64),
 }
 
-/// Positions handed from the extracting to the learning thread at once.
-const BATCH: usize = 64;
-
 struct Decision {
     rows: Rows,
     chosen: usize,
@@ -110,34 +109,13 @@ struct Learning {
     /// Positions drawn in this pass.
     n_drawn: usize,
     machine: FactorMachine<N_FACTORS>,
-    /// Of every shape, in the decisions learned from.
-    sights: Vec<Sights>,
+    sights: SightCounts,
 }
 
 impl Learning {
     fn fits(&self, space: &FeatureSpace) -> bool {
         self.machine.n_features() == space.n_features() && self.sights.len() == space.dictionary().len()
     }
-
-    /// Learns from one decision; returns the log-probability that the chosen move had before.
-    fn learn(&mut self, decision: &Decision, n_dense: usize, share: f32) -> f64 {
-        for (idx, features) in decision.rows.iter().enumerate() {
-            let chosen = u32::from(idx == decision.chosen);
-            for number in features.iter().filter_map(|&feature| (feature as usize).checked_sub(n_dense)) {
-                self.sights[number].seen += 1;
-                self.sights[number].played += chosen;
-            }
-        }
-        self.n_learned += 1;
-        f64::from(self.machine.update(&decision.rows, decision.chosen, share))
-    }
-}
-
-/// Decisions in order, and where in the games the next ones come from.
-struct Batch {
-    decisions: Vec<Decision>,
-    epoch: u64,
-    n_drawn: usize,
 }
 
 /// The features with the shapes from the checkpoints, or with those of a new harvest.
@@ -187,7 +165,7 @@ pub fn resume_factor(
     let known = checkpoint::load::<Learning>(checkpoints, &part("machine"));
     let mut learning = known.filter(|known| known.fits(&space)).unwrap_or_else(|| {
         let machine = FactorMachine::new(space.n_features(), config.settings, config.seed);
-        let sights = vec![Sights::default(); space.dictionary().len()];
+        let sights = SightCounts::new(space.dictionary().len());
         Learning { n_learned: 0, epoch: 0, n_drawn: 0, machine, sights }
     });
     learn_all(&space, &used, config, &mut learning, |learning, log_probability| {
@@ -215,7 +193,7 @@ pub fn resume_factor(
             ("validation_positions".to_string(), validation.len() as f64),
         ]),
     };
-    Ok(FactorModel::new(header, space, factors, learning.sights))
+    Ok(FactorModel::new(header, space, factors, learning.sights.finish()))
 }
 
 /// Positions of the validation games as decisions.
@@ -230,10 +208,16 @@ fn decisions(space: &FeatureSpace, games: &[&Game], config: &FactorConfig) -> Ve
 
 /// The position as a decision; nothing if the move is illegal.
 fn decide(space: &FeatureSpace, position: &Position, played: Move) -> Option<Decision> {
-    let (mut moves, mut rows) = (Vec::new(), Rows::new());
-    space.extract(position, &mut moves, &mut rows);
-    let chosen = moves.iter().position(|&mv| mv == played)?;
+    let mut rows = Rows::new();
+    let chosen = describe(space, position, played, &mut rows)?;
     Some(Decision { rows, chosen })
+}
+
+/// Writes the features of all moves; returns the place of the one that was played, if it is legal.
+fn describe(space: &FeatureSpace, position: &Position, played: Move, rows: &mut Rows) -> Option<usize> {
+    let mut moves = Vec::new();
+    space.extract(position, &mut moves, rows);
+    moves.iter().position(|&mv| mv == played)
 }
 
 fn learn_all(
@@ -243,55 +227,44 @@ fn learn_all(
     learning: &mut Learning,
     mut report: impl FnMut(&Learning, f64),
 ) {
-    if learning.n_learned >= config.n_positions {
-        return;
-    }
-    let (first_epoch, first_drawn) = (learning.epoch, learning.n_drawn);
-    std::thread::scope(|scope| {
-        let (sender, receiver) = sync_channel::<Batch>(16);
-        scope.spawn(move || {
-            for epoch in first_epoch.. {
-                let mut mixer = PositionMixer::new(games.iter().copied(), config.seed.wrapping_add(1 + epoch));
-                let mut n_drawn = if epoch == first_epoch { first_drawn } else { 0 };
-                (0..n_drawn).for_each(|_| {
-                    mixer.next(|_, _| {});
-                });
-                loop {
-                    let mut drawn = Vec::with_capacity(BATCH);
-                    while drawn.len() < BATCH && mixer.next(|position, played| drawn.push((position.clone(), played))) {
-                    }
-                    if drawn.is_empty() {
-                        break;
-                    }
-                    n_drawn += drawn.len();
-                    let decisions = drawn.par_iter().filter_map(|(position, played)| decide(space, position, *played));
-                    let decisions = decisions.collect();
-                    // The learner hangs up when it has seen enough.
-                    if sender.send(Batch { decisions, epoch, n_drawn }).is_err() {
-                        return;
-                    }
-                }
-            }
+    let interval = (config.n_positions / 20).max(1);
+    let (mut log_likelihood, mut n_since) = (0.0, 0);
+    let mut learner = BatchLearner::new();
+    while learning.n_learned < config.n_positions {
+        let mut mixer = PositionMixer::new(games.iter().copied(), config.seed.wrapping_add(1 + learning.epoch));
+        (0..learning.n_drawn).for_each(|_| {
+            mixer.next(|_, _| {});
         });
-        let interval = (config.n_positions / 20).max(1);
-        let (mut log_probability, mut n_since) = (0.0, 0);
-        for Batch { decisions, epoch, n_drawn } in receiver {
-            for decision in &decisions {
-                let share = learning.n_learned as f32 / config.n_positions.max(1) as f32;
-                log_probability += learning.learn(decision, space.n_dense(), share);
-                n_since += 1;
+        loop {
+            let mut drawn = Vec::with_capacity(config.batch);
+            while drawn.len() < config.batch && mixer.next(|position, played| drawn.push((position.clone(), played))) {}
+            if drawn.is_empty() {
+                break;
             }
-            (learning.epoch, learning.n_drawn) = (epoch, n_drawn);
+            learning.n_drawn += drawn.len();
+            let share = learning.n_learned as f32 / config.n_positions as f32;
+            let sights = &learning.sights;
+            let batch = learner.learn(&mut learning.machine, drawn.len(), share, |place, rows| {
+                let (position, played) = &drawn[place];
+                let chosen = describe(space, position, *played, rows)?;
+                sights.count(rows, chosen, space.n_dense());
+                Some(chosen)
+            });
+            learning.n_learned += batch.decisions;
+            log_likelihood += batch.log_likelihood;
+            n_since += batch.decisions;
             let is_done = learning.n_learned >= config.n_positions;
             if n_since >= interval || is_done {
-                report(learning, log_probability / n_since.max(1) as f64);
-                (log_probability, n_since) = (0.0, 0);
+                report(learning, log_likelihood / n_since.max(1) as f64);
+                (log_likelihood, n_since) = (0.0, 0);
             }
             if is_done {
                 return;
             }
         }
-    });
+        learning.epoch += 1;
+        learning.n_drawn = 0;
+    }
 }
 
 fn validate(machine: &FactorMachine<N_FACTORS>, decisions: &[Decision]) -> (f64, f64) {
