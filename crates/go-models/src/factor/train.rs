@@ -108,6 +108,8 @@ struct Learning {
     epoch: u64,
     /// Positions drawn in this pass.
     n_drawn: usize,
+    /// Positions drawn in all passes.
+    n_drawn_in_all: u64,
     machine: FactorMachine<N_FACTORS>,
     sights: SightCounts,
 }
@@ -166,7 +168,7 @@ pub fn resume_factor(
     let mut learning = known.filter(|known| known.fits(&space)).unwrap_or_else(|| {
         let machine = FactorMachine::new(space.n_features(), config.settings, config.seed);
         let sights = SightCounts::new(space.dictionary().len());
-        Learning { n_learned: 0, epoch: 0, n_drawn: 0, machine, sights }
+        Learning { n_learned: 0, epoch: 0, n_drawn: 0, n_drawn_in_all: 0, machine, sights }
     });
     learn_all(&space, &used, config, &mut learning, |learning, log_probability| {
         progress(TrainProgress::Learned(learning.n_learned, log_probability));
@@ -229,7 +231,7 @@ fn learn_all(
 ) {
     let interval = (config.n_positions / 20).max(1);
     let (mut log_likelihood, mut n_since) = (0.0, 0);
-    let mut learner = BatchLearner::new();
+    let mut learner = BatchLearner::after(learning.n_drawn_in_all);
     while learning.n_learned < config.n_positions {
         let mut mixer = PositionMixer::new(games.iter().copied(), config.seed.wrapping_add(1 + learning.epoch));
         (0..learning.n_drawn).for_each(|_| {
@@ -242,6 +244,7 @@ fn learn_all(
                 break;
             }
             learning.n_drawn += drawn.len();
+            learning.n_drawn_in_all += drawn.len() as u64;
             let share = learning.n_learned as f32 / config.n_positions as f32;
             let sights = &learning.sights;
             let batch = learner.learn(&mut learning.machine, drawn.len(), share, |place, rows| {

@@ -43,6 +43,11 @@ impl<const K: usize> BatchLearner<K> {
         Self::default()
     }
 
+    /// Goes on after so many decisions: draws of negligible candidates depend on a decision's number.
+    pub fn after(n_decisions: u64) -> Self {
+        BatchLearner { n_decisions, ..Self::default() }
+    }
+
     /// Learns from `n` decisions. `describe` is called from several threads with the decision's place in the batch and
     /// writes its candidates; it returns the chosen one's place, or `None` to leave the decision out. `progress` runs
     /// from 0 to 1 over the whole training.
