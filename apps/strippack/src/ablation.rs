@@ -1,46 +1,36 @@
 //! `strippack ablation`: what each idea is worth at an equal number of evaluations.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
 use strip_packing::study::{AblationRow, Variant, ablation_table};
 
-use crate::input::ReadArguments;
-use crate::print;
+use crate::input::FolderArguments;
+use crate::output::print;
 
 /// Leave ideas out one by one: random, greedy, learning and tree search at equal evaluations
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Folder with .json, .txt or .csv instances
-    folder: PathBuf,
+    #[command(flatten)]
+    instances: FolderArguments,
     /// Attempts to pack everything, per run
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     evaluations: u64,
     /// Runs per instance, each with its own seed
     #[arg(long, value_name = "N", default_value_t = 3)]
     seeds: u64,
-    /// Only instances whose name begins with one of these, separated by commas
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    only: Vec<String>,
     /// Print the table as Markdown
     #[arg(long)]
     markdown: bool,
     /// No progress on stderr
     #[arg(long)]
     quiet: bool,
-    #[command(flatten)]
-    read: ReadArguments,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let mut instances = arguments.read.read_folder(&arguments.folder)?;
-    if !arguments.only.is_empty() {
-        instances.retain(|instance| arguments.only.iter().any(|name| instance.name().starts_with(name)));
-        anyhow::ensure!(!instances.is_empty(), "no instance's name begins with {}", arguments.only.join(" or "));
-    }
+    let instances = arguments.instances.read()?;
     let progress = report::progress::for_stderr(arguments.quiet);
     let mut rows = Vec::new();
     for variant in Variant::ALL {

@@ -10,7 +10,7 @@ use strip_packing::methods::{Settings, solve};
 use strip_packing::run::{Budget, Method};
 use strip_packing::sketch::{Style, sketch};
 
-use crate::print;
+use crate::output::print;
 use crate::watch::{Watch, with_bar};
 
 const EXAMPLE: &[u8] = include_bytes!("../../../data/packing/sheet-60x60-49.txt");

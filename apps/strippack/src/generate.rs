@@ -6,7 +6,7 @@ use strip_packing::formats::text;
 use strip_packing::generate::{CutPlan, cut_sheet};
 use strip_packing::instance::Size;
 
-use crate::print;
+use crate::output::print;
 
 /// Cut a sheet to pieces at random and print them as an instance
 #[derive(Args)]

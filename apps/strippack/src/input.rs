@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use strip_packing::formats::{self, Format, ReadOptions};
 use strip_packing::instance::{Instance, Rotation};
@@ -34,20 +34,40 @@ impl ReadArguments {
         formats::read(format, &stem, &bytes, &options)
             .map_err(|error| anyhow!("{}:{}: {}", path.display(), error.line, error.fault))
     }
+}
 
-    /// Reads every instance file of a folder, in the order of their names as people count.
-    pub(crate) fn read_folder(&self, folder: &Path) -> Result<Vec<Instance>> {
-        let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
+/// A folder of instances, or some of it.
+#[derive(Args)]
+pub(crate) struct FolderArguments {
+    /// Folder with .json, .txt, .csv or .tsv instances
+    folder: PathBuf,
+    /// Only instances whose name begins with one of these, separated by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    only: Vec<String>,
+    #[command(flatten)]
+    read: ReadArguments,
+}
+
+impl FolderArguments {
+    /// Reads every instance file that was asked for, in the order of their names as people count.
+    pub(crate) fn read(&self) -> Result<Vec<Instance>> {
+        let folder = self.folder.display();
+        let entries = fs::read_dir(&self.folder).with_context(|| format!("cannot list {folder}"))?;
         let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
         paths.retain(|path| {
             let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
             ending.is_some_and(|ending| ["json", "txt", "csv", "tsv"].iter().any(|known| ending == *known))
         });
         if paths.is_empty() {
-            bail!("{} holds no .json, .txt, .csv or .tsv file", folder.display());
+            bail!("{folder} holds no .json, .txt, .csv or .tsv file");
         }
         paths.sort_by_key(|path| natural_key(&path.to_string_lossy()));
-        paths.iter().map(|path| self.read(path)).collect()
+        let mut instances: Vec<Instance> = paths.iter().map(|path| self.read.read(path)).collect::<Result<_>>()?;
+        if !self.only.is_empty() {
+            instances.retain(|instance| self.only.iter().any(|name| instance.name().starts_with(name)));
+            ensure!(!instances.is_empty(), "no instance's name begins with {}", self.only.join(" or "));
+        }
+        Ok(instances)
     }
 }
 

@@ -7,13 +7,13 @@ mod bench;
 mod demo;
 mod generate;
 mod input;
+mod output;
 mod solve;
 mod watch;
 
 use std::io;
 use std::process::ExitCode;
 
-use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 /// Packs rectangles onto a strip of fixed width, as short as possible: Monte-Carlo tree search and the classical
@@ -57,11 +57,4 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     };
     error.chain().any(is_pipe)
-}
-
-/// Prints to stdout, so that a closed pipe is an error to handle and not a panic.
-fn print(text: &str) -> Result<()> {
-    use io::Write;
-    io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -16,7 +16,7 @@ use strip_packing::methods::{Settings, solve};
 use strip_packing::run::{Budget, Method, News, Summary};
 
 use crate::input::{ReadArguments, WorkArguments, seconds};
-use crate::print;
+use crate::output::{print, write_whole};
 use crate::watch::{Watch, with_bar};
 
 /// Pack the rectangles of a file
@@ -155,13 +155,6 @@ fn save_checkpoint(
         layout: standing.layout.clone(),
     };
     write_whole(path, &solution::write_checkpoint(instance, &checkpoint))
-}
-
-/// Writes beside the file and renames, so that an interruption leaves the old one or the new one.
-fn write_whole(path: &Path, text: &str) -> Result<()> {
-    let beside = path.with_extension("part");
-    fs::write(&beside, text).with_context(|| format!("cannot write {}", beside.display()))?;
-    fs::rename(&beside, path).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn report_resumed(arguments: &Arguments, past: &Checkpoint) {

@@ -110,6 +110,42 @@ fn bench_and_ablation_print_tables() {
 }
 
 #[test]
+fn a_benchmark_does_only_what_its_journal_lacks() {
+    let folder = TempDir::new().expect("a temporary folder");
+    write(&folder, "A_1.txt", "width 4\n2 2 2\n");
+    let path = folder.path().to_str().expect("UTF-8");
+    let journal = folder.path().join("bench.journal");
+    let bench = |methods: &str, seed: &str| {
+        let journal = journal.to_str().expect("UTF-8");
+        strippack(&[
+            "bench",
+            path,
+            "--time",
+            "0.7",
+            "--journal",
+            journal,
+            "--methods",
+            methods,
+            "--seed",
+            seed,
+            "--json",
+        ])
+    };
+    let rows = |output: Output| -> Value {
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    };
+    assert_eq!(rows(bench("best-fit", "1"))[0]["height"], 2);
+    let written = fs::read_to_string(&journal).expect("the journal");
+    fs::write(&journal, written.replace("\"height\": 2", "\"height\": 77")).expect("a temporary file");
+    let second = rows(bench("best-fit,mcts", "1"));
+    assert_eq!((&second[0]["height"], &second[1]["height"]), (&77.into(), &2.into()), "only mcts was run");
+    let other = bench("mcts", "2");
+    assert_eq!(other.status.code(), Some(1));
+    assert!(text(&other.stderr).contains("bench.journal: the journal was made with 0.7 s, seed 1 and "));
+}
+
+#[test]
 fn generated_instances_are_the_shipped_ones() {
     let arguments =
         ["generate", "--width", "40", "--height", "15", "--pieces", "25", "--seed", "5", "--name", "sheet-40x15-25"];

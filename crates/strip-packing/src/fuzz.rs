@@ -7,6 +7,7 @@ use crate::formats::{self, Format, ReadOptions, solution};
 use crate::instance::{Instance, Rotation};
 use crate::methods::{Settings, solve};
 use crate::run::{Budget, Deaf, Method};
+use crate::study::journal::{BenchSettings, Journal};
 
 /// Rectangles beyond which a fuzzed instance is only read: packing thousands takes the time of many reads.
 const MAX_PACKED: usize = 60;
@@ -32,6 +33,15 @@ pub fn fuzz_checkpoint(data: &[u8]) {
     if let Ok(checkpoint) = solution::read_checkpoint(&instance, data) {
         assert_eq!(checkpoint.layout.check(&instance), Ok(()));
         assert!(checkpoint.lower_bound <= checkpoint.layout.height());
+    }
+}
+
+/// The benchmark's journal: what it accepts is written and read again.
+pub fn fuzz_journal(data: &[u8]) {
+    let settings = BenchSettings { seconds: 1.0, seed: 1, threads: 1 };
+    if let Ok(journal) = Journal::read(data, settings) {
+        let again = Journal::read(journal.write().as_bytes(), settings).expect("what we write can be read");
+        assert_eq!(again, journal);
     }
 }
 
@@ -72,6 +82,7 @@ mod tests {
             fuzz_csv(data);
             fuzz_json(data);
             fuzz_checkpoint(data);
+            fuzz_journal(data);
         }
         fuzz_json(br#"{"width":10,"items":[{"width":3,"height":4},{"width":12,"height":1}]}"#);
         fuzz_csv(b"# width 10\nwidth,height\n3,4\n");

@@ -245,6 +245,25 @@ impl Instance {
     pub fn area(&self) -> u64 {
         self.area
     }
+
+    /// A hash of everything that makes the problem (FNV-1a over the numbers); the name is not part of it. Files keep it to
+    /// know again what they are about, so it must never change.
+    pub fn fingerprint(&self) -> String {
+        let mut hash = 0xcbf2_9ce4_8422_2325u64;
+        let mut mix = |number: u32| {
+            for byte in number.to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        };
+        mix(self.strip_width);
+        mix(u32::from(self.rotation == Rotation::Allowed));
+        for item in &self.items {
+            mix(item.size.width);
+            mix(item.size.height);
+            mix(item.copies);
+        }
+        format!("{hash:016x}")
+    }
 }
 
 fn check_limits(strip_width: u32, items: &[Item]) -> Result<(), InstanceError> {

@@ -39,6 +39,7 @@ pub(crate) const TARGETS: &[Target] = &[
     target("snp-vcf", snp_panel::fuzz::fuzz_vcf, words::GENOTYPES, &[]),
     target("strip-checkpoint", strip_packing::fuzz::fuzz_checkpoint, words::PACKING, &[]),
     target("strip-csv", strip_packing::fuzz::fuzz_csv, words::PACKING, &[]),
+    target("strip-journal", strip_packing::fuzz::fuzz_journal, words::PACKING, &[]),
     target("strip-json", strip_packing::fuzz::fuzz_json, words::PACKING, &[]),
     target("strip-text", strip_packing::fuzz::fuzz_text, words::PACKING, &[]),
 ];

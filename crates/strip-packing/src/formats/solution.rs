@@ -123,7 +123,7 @@ pub fn write_checkpoint(instance: &Instance, checkpoint: &Checkpoint) -> String 
     let record = CheckpointRecord {
         version: VERSION,
         instance: instance.name().to_owned(),
-        fingerprint: fingerprint(instance),
+        fingerprint: instance.fingerprint(),
         seed: checkpoint.seed,
         rounds: checkpoint.rounds,
         evaluations: checkpoint.evaluations,
@@ -142,7 +142,7 @@ pub fn read_checkpoint(instance: &Instance, bytes: &[u8]) -> Result<Checkpoint, 
     if record.version != VERSION {
         return Err(CheckpointError::Version { found: record.version });
     }
-    if record.fingerprint != fingerprint(instance) {
+    if record.fingerprint != instance.fingerprint() {
         return Err(CheckpointError::OtherInstance { found: record.instance });
     }
     let layout = layout(&record.placements);
@@ -156,24 +156,6 @@ pub fn read_checkpoint(instance: &Instance, bytes: &[u8]) -> Result<Checkpoint, 
         lower_bound: record.lower_bound.min(layout.height()),
         layout,
     })
-}
-
-/// A hash of everything that makes the problem (FNV-1a over the numbers); the name is not part of it.
-fn fingerprint(instance: &Instance) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    let mut mix = |number: u32| {
-        for byte in number.to_le_bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    };
-    mix(instance.strip_width());
-    mix(u32::from(instance.rotation() == Rotation::Allowed));
-    for item in instance.items() {
-        mix(item.size.width);
-        mix(item.size.height);
-        mix(item.copies);
-    }
-    format!("{hash:016x}")
 }
 
 #[cfg(test)]

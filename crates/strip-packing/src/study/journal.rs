@@ -1,0 +1,144 @@
+//! The journal of a benchmark: finished rows and the settings they were made with, so that an interrupted benchmark goes
+//! on where it stopped.
+//!
+//! One JSON object. Rows made with other settings cannot be compared with new ones, so such a journal is refused; a row
+//! about other rectangles under the same name is simply not found.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::BenchRow;
+use crate::instance::Instance;
+use crate::run::Method;
+
+/// Version of the journal's shape.
+const VERSION: u32 = 1;
+
+/// What all rows of a journal have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct BenchSettings {
+    /// Seconds per instance and method.
+    pub seconds: f64,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Threads of each run.
+    pub threads: usize,
+}
+
+/// A benchmark under way.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Journal {
+    version: u32,
+    settings: BenchSettings,
+    rows: Vec<BenchRow>,
+}
+
+/// Why a journal cannot be gone on with.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// Not the JSON that we wrote.
+    #[error("this is no journal of a benchmark: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Written by another version.
+    #[error("the journal has version {found}, this program reads {VERSION}")]
+    Version {
+        /// The version found.
+        found: u32,
+    },
+    /// Rows that cannot be compared with new ones.
+    #[error(
+        "the journal was made with {} s, seed {} and {} threads; use the same or another file",
+        found.seconds, found.seed, found.threads
+    )]
+    OtherSettings {
+        /// The settings found.
+        found: BenchSettings,
+    },
+}
+
+impl Journal {
+    /// Nothing done yet.
+    pub fn new(settings: BenchSettings) -> Self {
+        Self { version: VERSION, settings, rows: Vec::new() }
+    }
+
+    /// Reads what [`Journal::write`] wrote, if it was made with these settings.
+    pub fn read(bytes: &[u8], settings: BenchSettings) -> Result<Self, JournalError> {
+        let journal: Journal = serde_json::from_slice(bytes)?;
+        if journal.version != VERSION {
+            return Err(JournalError::Version { found: journal.version });
+        }
+        if journal.settings != settings {
+            return Err(JournalError::OtherSettings { found: journal.settings });
+        }
+        Ok(journal)
+    }
+
+    /// The file's text.
+    pub fn write(&self) -> String {
+        serde_json::to_string_pretty(self).expect("numbers and strings always serialise") + "\n"
+    }
+
+    /// The row of this method on these rectangles, if that is done.
+    pub fn find(&self, instance: &Instance, method: Method) -> Option<&BenchRow> {
+        let fingerprint = instance.fingerprint();
+        self.rows.iter().find(|row| {
+            row.instance == instance.name() && row.fingerprint == fingerprint && row.method == method.name()
+        })
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: BenchRow) {
+        self.rows.push(row);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{ReadOptions, text};
+    use crate::methods::{Settings, solve};
+    use crate::run::{Budget, Deaf};
+
+    const SETTINGS: BenchSettings = BenchSettings { seconds: 1.5, seed: 3, threads: 2 };
+
+    fn instance(text: &str) -> Instance {
+        text::read("A_1", text.as_bytes(), &ReadOptions::default()).expect("valid")
+    }
+
+    fn journal(instance: &Instance) -> Journal {
+        let settings = Settings { method: Method::BestFit, seed: 3, threads: 1 };
+        let summary = solve(instance, &settings, Budget::evaluations(1), &Deaf, None);
+        let mut journal = Journal::new(SETTINGS);
+        journal.push(BenchRow::new(instance, &summary));
+        journal
+    }
+
+    #[test]
+    fn rows_are_found_again() {
+        let instance = instance("width 4\n2 2 2\n");
+        let journal = journal(&instance);
+        let read = Journal::read(journal.write().as_bytes(), SETTINGS).expect("ours");
+        assert_eq!(read, journal);
+        assert_eq!(read.find(&instance, Method::BestFit).map(|row| row.height), Some(2));
+        assert_eq!(read.find(&instance, Method::Mcts), None);
+        let changed = self::instance("width 5\n2 2 2\n");
+        assert_eq!(read.find(&changed, Method::BestFit), None, "the same name, other rectangles");
+    }
+
+    #[test]
+    fn what_does_not_belong_is_refused() {
+        let text = journal(&instance("width 4\n2 2 2\n")).write();
+        let refused =
+            |text: &str, settings| Journal::read(text.as_bytes(), settings).expect_err("must be refused").to_string();
+        assert_eq!(
+            refused(&text, BenchSettings { seconds: 60.0, ..SETTINGS }),
+            "the journal was made with 1.5 s, seed 3 and 2 threads; use the same or another file"
+        );
+        assert_eq!(
+            refused(&text.replace("\"version\": 1", "\"version\": 8"), SETTINGS),
+            "the journal has version 8, this program reads 1"
+        );
+        assert!(refused(&text[..text.len() / 2], SETTINGS).starts_with("this is no journal of a benchmark: EOF"));
+    }
+}
