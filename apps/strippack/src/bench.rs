@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     let tables = [height_table(&rows), gap_table(&rows)];
     let [heights, gaps] = tables.map(|t| if arguments.markdown { t.to_markdown() } else { t.to_terminal() });
-    print(&format!("Height reached (* proven optimal) and seconds\n\n{heights}\nMean gap to the optimum\n\n{gaps}"))
+    print(&format!("Height reached (* proven optimal) and time taken\n\n{heights}\nMean gap to the optimum\n\n{gaps}"))
 }
 
 fn load_journal(arguments: &Arguments, settings: BenchSettings) -> Result<Journal> {

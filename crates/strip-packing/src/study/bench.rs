@@ -1,5 +1,7 @@
 //! The benchmark: every method on every instance with the same time, as rows and as two tables.
 
+use std::time::Duration;
+
 use report::{Column, Table, number};
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +64,7 @@ pub fn height_table(rows: &[BenchRow]) -> Table {
     let mut columns = vec![Column::left("instance"), Column::right("n"), Column::right("optimum")];
     for method in &methods {
         columns.push(Column::right(*method));
-        columns.push(Column::right("s"));
+        columns.push(Column::right("time"));
     }
     let mut table = Table::new(columns);
     for instance in distinct(rows, |row| &row.instance) {
@@ -73,7 +75,7 @@ pub fn height_table(rows: &[BenchRow]) -> Table {
             match of_instance.iter().find(|row| row.method == *method) {
                 Some(row) => {
                     cells.push(format!("{}{}", row.height, if row.optimal { "*" } else { "" }));
-                    cells.push(number::significant(row.seconds, 2));
+                    cells.push(number::duration(Duration::from_secs_f64(row.seconds.clamp(0.0, 1e9))));
                 }
                 None => cells.extend(["-".into(), "-".into()]),
             }

@@ -1,7 +1,5 @@
 //! Strip packing told in the core's three traits.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use mcts::{Candidate, Coverage, Expander, Outcome, RaveKey, Rollout, State, Trace, Turn, sort_by_probability};
 use rand::SeedableRng;
 
@@ -142,13 +140,10 @@ impl<'r, 'a> LearningRollout<'r, 'a> {
 }
 
 impl<'a> Rollout<Packing<'a>> for LearningRollout<'_, 'a> {
-    /// The lowest target that somebody has reached: who still climbs towards it may stop.
-    type Shared = AtomicU32;
+    type Shared = ();
     type Local = Climber<'a>;
 
-    fn new_shared(&self) -> AtomicU32 {
-        AtomicU32::new(u32::MAX)
-    }
+    fn new_shared(&self) {}
 
     fn new_local(&self, seed: u64) -> Climber<'a> {
         Climber::new(self.run.instance(), self.config, seed)
@@ -156,7 +151,7 @@ impl<'a> Rollout<Packing<'a>> for LearningRollout<'_, 'a> {
 
     fn play(
         &self,
-        reached: &AtomicU32,
+        _shared: &(),
         climber: &mut Climber<'a>,
         state: &mut Packing<'a>,
         trace: &mut Trace<Action>,
@@ -164,11 +159,9 @@ impl<'a> Rollout<Packing<'a>> for LearningRollout<'_, 'a> {
         if state.is_terminal() {
             return judge(state, state.placed_area());
         }
-        let is_over = || reached.load(Ordering::Relaxed) <= state.target() || self.run.is_over();
+        // Another thread may have reached this target meanwhile.
+        let is_over = || self.run.target() < state.target() || self.run.is_over();
         let placed_area = climber.climb(state, self.run, is_over);
-        if placed_area == state.instance().area() {
-            reached.fetch_min(state.target(), Ordering::Relaxed);
-        }
         record(trace, climber.line());
         judge(state, placed_area)
     }

@@ -14,6 +14,8 @@
 //!   some playouts the first tenth of the best line is committed and the tree goes on below it, until a packing is found
 //!   or the line is used up; then it begins again at the top, with twice the playouts. Small instances end when a tree
 //!   is exhausted at the top.
+//! * Every thread descends by itself and shares only the incumbent. Between two commitments there are few playouts: threads
+//!   on one tree would mostly wait for each other (measured: two were slower than one).
 
 pub mod climb;
 mod domain;
@@ -25,8 +27,9 @@ use std::time::Duration;
 
 use mcts::rules::{Explore, Rave, Rules, Schedule, Widening};
 use mcts::{Endings, Goal, KeepBest, Limits, Rollout, Search, SearchConfig, StopReason};
+use rand::RngExt;
 
-use super::Settings;
+use super::{Settings, in_threads};
 use crate::layout::Layout;
 use crate::packing::{Action, Packing};
 use crate::run::Run;
@@ -74,7 +77,7 @@ impl Default for TreeConfig {
 }
 
 impl TreeConfig {
-    fn search_config(&self, settings: &Settings) -> SearchConfig {
+    fn search_config(&self, seed: u64) -> SearchConfig {
         let schedule = self.widening.map_or(Schedule::AtOnce, |(first, growth)| Schedule::Geometric { first, growth });
         let rules = Rules {
             explore: Explore::Puct { c: self.exploration, growth: None },
@@ -87,8 +90,7 @@ impl TreeConfig {
         };
         SearchConfig {
             rules,
-            seed: settings.seed,
-            threads: settings.threads.max(1),
+            seed,
             expand_after: self.expand_after.max(1),
             endings: Endings::Settle,
             keep_best: Some(KeepBest { count: 1, goal: Goal::Minimise }),
@@ -102,21 +104,22 @@ pub fn search(run: &Run<'_>, settings: &Settings, config: &TreeConfig) {
     if run.best_height().is_none() {
         super::best_fit::pack(run);
     }
-    match config.playout {
-        Playout::Random => search_with(run, settings, config, RandomRollout::new(run)),
-        Playout::Learning(climb) => search_with(run, settings, config, LearningRollout::new(run, climb)),
-    }
+    in_threads(settings, |mut rng| match config.playout {
+        Playout::Random => search_with(run, config, rng.random(), RandomRollout::new(run)),
+        Playout::Learning(climb) => search_with(run, config, rng.random(), LearningRollout::new(run, climb)),
+    });
 }
 
-fn search_with<'a, P: Rollout<Packing<'a>>>(run: &Run<'a>, settings: &Settings, config: &TreeConfig, rollout: P) {
-    let mut search = Search::new(root(run), FitExpander, rollout, config.search_config(settings));
-    let mut playouts = config.playouts.max(1);
+fn search_with<'a, P: Rollout<Packing<'a>>>(run: &Run<'a>, config: &TreeConfig, seed: u64, rollout: P) {
+    let mut search = Search::new(root(run), FitExpander, rollout, config.search_config(seed));
+    let first_playouts = config.playouts.max(1);
+    let mut playouts = first_playouts;
     while !run.is_over() {
         search.reset(root(run));
         match descend(&mut search, run, config, playouts) {
             Descent::Packed(layout) => {
                 run.offer(layout);
-                playouts = config.playouts.max(1);
+                playouts = first_playouts;
             }
             Descent::Exhausted => {
                 if search.root().waste_left() == 0 {
@@ -124,6 +127,7 @@ fn search_with<'a, P: Rollout<Packing<'a>>>(run: &Run<'a>, settings: &Settings, 
                 }
                 return;
             }
+            Descent::Overtaken => playouts = first_playouts,
             Descent::Failed => playouts = playouts.saturating_mul(2),
         }
     }
@@ -142,6 +146,8 @@ enum Descent {
     Packed(Layout),
     /// Every packing from the empty strip was seen, and none is below the target.
     Exhausted,
+    /// Another thread has packed everything below this target.
+    Overtaken,
     /// The line was used up, or time was.
     Failed,
 }
@@ -153,8 +159,9 @@ fn descend<'a, P: Rollout<Packing<'a>>>(
     config: &TreeConfig,
     playouts: u64,
 ) -> Descent {
-    // The run knows of time, evaluations and flags; for the core they are all "time is up".
-    let clock = || if run.is_over() { Duration::MAX } else { Duration::ZERO };
+    let target = search.root().target();
+    // The run knows of time, evaluations, flags and what other threads found; for the core they are all "time is up".
+    let clock = || if run.is_over() || run.target() < target { Duration::MAX } else { Duration::ZERO };
     let limits = Limits::playouts(playouts).with_time(Duration::from_secs(1), &clock).until_objective(0.0);
     let mut committed: Vec<Action> = Vec::new();
     loop {
@@ -162,13 +169,14 @@ fn descend<'a, P: Rollout<Packing<'a>>>(
         let Some(best) = search.solutions().into_iter().next() else { return Descent::Failed };
         if best.objective == 0.0 {
             let actions = committed.into_iter().chain(best.actions);
-            let layout = Packing::replay(run.instance(), search.root().target(), actions);
+            let layout = Packing::replay(run.instance(), target, actions);
             return Descent::Packed(layout.expect("the recorded actions pack everything"));
         }
         let n_more = (best.actions.len() as f64 * config.advance).ceil() as usize;
         match reason {
             StopReason::Proven if committed.is_empty() => return Descent::Exhausted,
             StopReason::Playouts if n_more < best.actions.len() => {}
+            _ if run.target() < target => return Descent::Overtaken,
             _ => return Descent::Failed,
         }
         for &action in &best.actions[..n_more.max(1)] {
