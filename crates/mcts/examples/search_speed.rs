@@ -3,7 +3,9 @@
 //! A bush as wide and deep as a Go game (81 actions and 100 steps, 361 and 450), RAVE on every step, two ways to select.
 //! The rollout alone is timed too; the difference is what selection, expansion, RAVE and backing up cost per playout.
 //! Time is what the kernel says this thread was running, where it says so: on a shared machine the wall clock measures the
-//! neighbours. With several threads it is the wall clock's. Every search must have counted its playouts and prefer an action that is worth more than most.
+//! neighbours. With several threads it is the wall clock's, and what sharing costs is told by a comparison that neighbours
+//! disturb on both sides: the same threads with a tree each, as large as the shared one. Every search must have counted its
+//! playouts and prefer an action that is worth more than most.
 //!
 //! `cargo run --release -p mcts --example search_speed -- [playouts] [threads]`
 
@@ -67,8 +69,11 @@ fn measure(trial: &Trial, playouts: u64, threads: usize) {
     }
     let rollout = watch.seconds() / (playouts / 4).max(1) as f64;
 
-    let config = SearchConfig { rules: trial.rules, threads, expand_after: 8, ..SearchConfig::default() };
-    let mut search = Search::new(root, expander, BushRollout, config);
+    let new_search = |threads| {
+        let config = SearchConfig { rules: trial.rules, threads, expand_after: 8, ..SearchConfig::default() };
+        Search::new(root, expander, BushRollout, config)
+    };
+    let mut search = new_search(threads);
     let watch = Stopwatch::start(threads);
     search.run(&Limits::playouts(playouts));
     let whole = watch.seconds() / playouts as f64;
@@ -88,6 +93,21 @@ fn measure(trial: &Trial, playouts: u64, threads: usize) {
         stats.mean_depth,
         stats.bytes as f64 / f64::from(1 << 20),
     );
+    if threads > 1 {
+        let begin = Instant::now();
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| new_search(1).run(&Limits::playouts(playouts)));
+            }
+        });
+        let separate = begin.elapsed().as_secs_f64() / (playouts * threads as u64) as f64;
+        println!(
+            "{:32}{:8.0} playouts/s with a tree for each thread: sharing keeps {:.2} of it",
+            "",
+            1.0 / separate,
+            separate / whole
+        );
+    }
 }
 
 fn main() {
