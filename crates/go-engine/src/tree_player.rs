@@ -218,7 +218,7 @@ impl TreePlayer {
     }
 
     /// A legal move of the opening book.
-    fn from_book(&mut self, game: &GameBoard) -> Option<Move> {
+    fn book_move(&mut self, game: &GameBoard) -> Option<Move> {
         let book = self.book.as_ref().filter(|_| self.config.conduct.book)?;
         let mv = Move::Play(book.draw(game.board(), game.to_move(), &mut self.random)?);
         game.check(game.to_move(), mv).is_ok().then_some(mv)
@@ -302,7 +302,7 @@ impl Player for TreePlayer {
         if in_game && game.n_last_passes() > 0 && self.wins_by_passing(game) {
             return Choice::Play(Move::Pass);
         }
-        if in_game && let Some(mv) = self.from_book(game) {
+        if in_game && let Some(mv) = self.book_move(game) {
             return Choice::Play(mv);
         }
         let mut kept = self.tree_for(game);

@@ -64,7 +64,7 @@ mod tests {
             assert!(now <= last, "the shift only shrinks");
             last = now;
         }
-        assert_eq!(long.to_move(), if long.moves().len() % 2 == 0 { Color::White } else { Color::Black });
+        assert_eq!(long.to_move(), if long.moves().len().is_multiple_of(2) { Color::White } else { Color::Black });
         assert_eq!(last, 0.0);
     }
 
