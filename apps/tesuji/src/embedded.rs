@@ -25,6 +25,11 @@ fn header(bytes: &[u8]) -> ModelHeader {
     read_parts(bytes).expect("an embedded model is sound: a test reads it").0
 }
 
+/// The headers of the embedded models with their files, for those who read a model only when it is needed.
+pub(crate) fn headers() -> Vec<(ModelHeader, &'static [u8])> {
+    MODELS.iter().map(|&bytes| (header(bytes), bytes)).collect()
+}
+
 /// All embedded models.
 pub(crate) fn models() -> Result<Vec<Model>> {
     MODELS.iter().map(|bytes| Model::from_bytes(bytes).context("an embedded model is damaged")).collect()

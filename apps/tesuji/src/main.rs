@@ -12,6 +12,7 @@ mod gtp;
 mod learn;
 mod matches;
 mod model;
+mod play;
 mod programs;
 mod regress;
 mod welcome;
@@ -25,14 +26,17 @@ use clap::{Parser, Subcommand};
 /// A computer-Go workbench: it learns from game records how strong players choose their moves, uses that in a
 /// Monte-Carlo tree search, plays, and explains why.
 #[derive(Parser)]
-#[command(name = "tesuji", version = embedded::version(), max_term_width = 100)]
+#[command(name = "tesuji", version = embedded::version(), max_term_width = 100, args_conflicts_with_subcommands = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    play: play::Arguments,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Arguments),
     Gtp(gtp::Arguments),
     Games(games::Arguments),
     Learn(learn::Arguments),
@@ -46,8 +50,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match CommandLine::parse().command {
-        None => welcome::print(),
+    let command_line = CommandLine::parse();
+    let result = match command_line.command {
+        None => play::run(&command_line.play),
         Some(command) => run(command),
     };
     match result {
@@ -63,6 +68,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
+        Command::Play(arguments) => play::run(&arguments),
         Command::Gtp(arguments) => gtp::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),

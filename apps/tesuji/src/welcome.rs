@@ -1,6 +1,6 @@
-//! What `tesuji` prints when it is called with no command.
+//! What stands beside the board's address when `tesuji` starts: what else it can do.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
 use clap::CommandFactory;
@@ -8,8 +8,7 @@ use clap::CommandFactory;
 use crate::{CommandLine, embedded};
 
 /// The name, what can be done here, and where to go on.
-pub(crate) fn print() -> Result<()> {
-    let mut out = io::stdout().lock();
+pub(crate) fn print(out: &mut impl Write) -> Result<()> {
     writeln!(out, "Tesuji {}", embedded::version())?;
     writeln!(out, "A workbench for computer Go.\n")?;
     let root = CommandLine::command();

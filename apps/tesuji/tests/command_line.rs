@@ -1,6 +1,7 @@
 //! The program as a user meets it: what it prints, where, and the exit status.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Command, Output, Stdio};
 
 fn tesuji(arguments: &[&str]) -> Output {
@@ -21,11 +22,24 @@ fn the_version_names_commit_and_model() {
 }
 
 #[test]
-fn no_command_welcomes() {
-    let output = tesuji(&[]);
-    assert_eq!(output.status.code(), Some(0));
-    assert!(stdout(&output).contains("tesuji --help"), "{}", stdout(&output));
-    assert!(output.stderr.is_empty());
+fn no_command_serves_the_board() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        .args(["--port", "0"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
+    let mut lines = lines.map(|line| line.expect("text"));
+    assert!(lines.any(|line| line.contains("tesuji --help")), "no welcome");
+    let address = lines.find_map(|line| Some(line.split_once("http://")?.1.split_whitespace().next()?.to_owned()));
+    let address = address.expect("an address");
+    let mut stream = TcpStream::connect(&address).expect("somebody listens");
+    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("written");
+    let mut page = String::new();
+    stream.read_to_string(&mut page).expect("an answer");
+    child.kill().expect("the server is ours to end");
+    child.wait().expect("it ends");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Tesuji</title>"), "{page}");
 }
 
 #[test]

@@ -1,0 +1,34 @@
+// Small words for the document. Text always goes in as text: nothing a game record says can become markup.
+
+export const $ = (id) => document.getElementById(id);
+
+/** A new element with attributes, listeners (`onclick`) and children; strings become text. */
+export function el(tag, attributes = {}, ...children) {
+  const node = tag.startsWith("svg:")
+    ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4))
+    : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)}%`;
+
+/** Sets a toggle button. */
+export const press = (button, on) => button.setAttribute("aria-pressed", String(on));
+export const isPressed = (button) => button.getAttribute("aria-pressed") === "true";
+
+/** What is going on, in the line above the buttons. */
+export const say = (text) => { $("status").textContent = text; };
+
+/** Something went wrong or needs to be known; it stays for a while. */
+let hide = 0;
+export function tell(text) {
+  $("message-text").textContent = text;
+  $("message").hidden = false;
+  clearTimeout(hide);
+  hide = setTimeout(() => { $("message").hidden = true; }, 9000);
+}

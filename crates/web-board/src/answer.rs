@@ -1,0 +1,83 @@
+//! What a request is answered with: JSON, or an error that says what was wrong in words that the page shows as they are.
+
+use axum::Json;
+use axum::extract::rejection::{BytesRejection, JsonRejection};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+/// A request that cannot be answered.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    pub(crate) status: StatusCode,
+    pub(crate) message: String,
+}
+
+impl Refused {
+    /// The request asks for something that cannot be.
+    pub(crate) fn bad(message: impl ToString) -> Self {
+        Self { status: StatusCode::UNPROCESSABLE_ENTITY, message: message.to_string() }
+    }
+
+    /// Too much is going on.
+    pub(crate) fn busy(message: impl ToString) -> Self {
+        Self { status: StatusCode::SERVICE_UNAVAILABLE, message: message.to_string() }
+    }
+
+    /// Our fault.
+    pub(crate) fn broken(message: impl ToString) -> Self {
+        Self { status: StatusCode::INTERNAL_SERVER_ERROR, message: message.to_string() }
+    }
+
+    /// The sender may not ask this.
+    pub(crate) fn forbidden(message: impl ToString) -> Self {
+        Self { status: StatusCode::FORBIDDEN, message: message.to_string() }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (self.status, Json(json!({ "error": self.message }))).into_response()
+    }
+}
+
+impl From<JsonRejection> for Refused {
+    fn from(rejection: JsonRejection) -> Self {
+        Self { status: rejection.status(), message: rejection.body_text() }
+    }
+}
+
+impl From<BytesRejection> for Refused {
+    fn from(rejection: BytesRejection) -> Self {
+        let too_large = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
+        let message = if too_large { "the file is too large".to_owned() } else { rejection.body_text() };
+        Self { status: rejection.status(), message }
+    }
+}
+
+/// A JSON body, or why it is none.
+pub(crate) type Asked<T> = Result<Json<T>, JsonRejection>;
+
+/// What handlers return.
+pub(crate) type Answer<T> = Result<Json<T>, Refused>;
+
+/// Works on a request away from the threads that move bytes. A panic there is this request's error and nobody else's.
+pub(crate) async fn work<Q, A, F>(asked: Asked<Q>, answer: F) -> Answer<A>
+where
+    Q: DeserializeOwned + Send + 'static,
+    A: Serialize + Send + 'static,
+    F: FnOnce(Q) -> Result<A, Refused> + Send + 'static,
+{
+    let Json(question) = asked?;
+    away(move || answer(question)).await.map(Json)
+}
+
+/// Runs something that may take milliseconds, and turns its panic into an error.
+pub(crate) async fn away<A: Send + 'static>(
+    answer: impl FnOnce() -> Result<A, Refused> + Send + 'static,
+) -> Result<A, Refused> {
+    let panicked = |_| Refused::broken("the program made a mistake in this request; others are not affected");
+    tokio::task::spawn_blocking(answer).await.map_err(panicked)?
+}

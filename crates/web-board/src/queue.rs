@@ -1,0 +1,268 @@
+//! One search at a time, and fair turns: whoever has waited longest is next, and who wants more than a slice goes to the end of the line
+//! as soon as somebody else waits.
+//!
+//! A browser has at most one search; a new one replaces the old. One thread works here (searches use several themselves) and sleeps on a
+//! condition while nobody asks, so an idle board costs nothing. A search that panics is that browser's error; the thread goes on.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use parking_lot::{Condvar, Mutex};
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use crate::answer::Refused;
+use crate::search::SearchRoom;
+
+/// Searches that may wait. With more, an answer would come too late to be one.
+const MAX_WAITING: usize = 128;
+/// Messages that a browser may be behind; reports that find no room are left out.
+const MAX_UNREAD: usize = 64;
+
+/// Whether a piece of work wants another turn.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    Done,
+    Again,
+}
+
+/// Work that takes turns.
+pub(crate) trait Work: Send {
+    /// Works for a slice; `room` is what the thread owns, `call` who waits for the answer.
+    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn;
+}
+
+/// A message to the page: its name and what it says.
+pub(crate) type Message = (&'static str, serde_json::Value);
+
+/// Somebody who waits for an answer.
+pub(crate) struct Call {
+    out: mpsc::Sender<Message>,
+    replaced: Arc<AtomicBool>,
+    n_waiting: Arc<AtomicUsize>,
+}
+
+impl Call {
+    /// Nobody listens any more: the page is closed or asks something else.
+    pub(crate) fn is_over(&self) -> bool {
+        self.replaced.load(Ordering::Relaxed) || self.out.is_closed()
+    }
+
+    /// How many others wait for their turn.
+    pub(crate) fn n_waiting(&self) -> usize {
+        self.n_waiting.load(Ordering::Relaxed)
+    }
+
+    /// Says something that the next report makes old.
+    pub(crate) fn report(&self, name: &'static str, text: serde_json::Value) {
+        let _ = self.out.try_send((name, text));
+    }
+
+    /// Says something that must arrive. A page that reads nothing gets no more than its share of memory.
+    pub(crate) fn answer(&self, name: &'static str, text: serde_json::Value) {
+        if self.out.try_send((name, text)).is_err() {
+            self.replaced.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+struct Ticket {
+    client: String,
+    work: Box<dyn Work>,
+    call: Call,
+}
+
+#[derive(Default)]
+struct Desk {
+    waiting: VecDeque<Ticket>,
+    /// Whose turn it is now.
+    running: Option<(String, Arc<AtomicBool>)>,
+    closed: bool,
+}
+
+/// The queue; dropping it ends its thread.
+pub(crate) struct SearchQueue {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    desk: Mutex<Desk>,
+    wake: Condvar,
+    n_waiting: Arc<AtomicUsize>,
+}
+
+impl SearchQueue {
+    pub(crate) fn start(room: SearchRoom) -> std::io::Result<Self> {
+        let shared = Arc::new(Shared::default());
+        let desk = Arc::clone(&shared);
+        thread::Builder::new().name("search".to_owned()).spawn(move || desk.serve(room))?;
+        Ok(Self { shared })
+    }
+
+    /// Gets in line. The receiver hears first how many are ahead.
+    pub(crate) fn submit(&self, client: String, work: Box<dyn Work>) -> Result<mpsc::Receiver<Message>, Refused> {
+        let mut desk = self.shared.desk.lock();
+        desk.cancel(&client);
+        if desk.waiting.len() >= MAX_WAITING {
+            return Err(Refused::busy("too many searches are waiting: try again in a minute"));
+        }
+        let (out, messages) = mpsc::channel(MAX_UNREAD);
+        let call = Call { out, replaced: Arc::default(), n_waiting: Arc::clone(&self.shared.n_waiting) };
+        call.report("queue", json!({ "ahead": desk.waiting.len() + usize::from(desk.running.is_some()) }));
+        desk.waiting.push_back(Ticket { client, work, call });
+        self.shared.note(&desk);
+        self.shared.wake.notify_one();
+        Ok(messages)
+    }
+}
+
+impl Drop for SearchQueue {
+    fn drop(&mut self) {
+        let mut desk = self.shared.desk.lock();
+        desk.closed = true;
+        desk.waiting.clear();
+        if let Some((_, replaced)) = &desk.running {
+            replaced.store(true, Ordering::Relaxed);
+        }
+        self.shared.wake.notify_one();
+    }
+}
+
+impl Desk {
+    fn cancel(&mut self, client: &str) {
+        self.waiting.retain(|ticket| ticket.client != client);
+        if let Some((_, replaced)) = self.running.as_ref().filter(|(name, _)| name == client) {
+            replaced.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Shared {
+    fn note(&self, desk: &Desk) {
+        self.n_waiting.store(desk.waiting.len(), Ordering::Relaxed);
+    }
+
+    fn serve(&self, mut room: SearchRoom) {
+        while let Some(mut ticket) = self.next() {
+            let turn = catch_unwind(AssertUnwindSafe(|| match ticket.call.is_over() {
+                true => Turn::Done,
+                false => ticket.work.turn(&mut room, &ticket.call),
+            }));
+            let turn = turn.unwrap_or_else(|_| {
+                // What a panic left behind is not to be trusted.
+                room.forget();
+                ticket.call.answer("error", json!({ "error": "the engine made a mistake here and was started again" }));
+                Turn::Done
+            });
+            let mut desk = self.desk.lock();
+            desk.running = None;
+            if turn == Turn::Again && !ticket.call.is_over() && !desk.closed {
+                desk.waiting.push_back(ticket);
+            }
+            self.note(&desk);
+        }
+    }
+
+    fn next(&self) -> Option<Ticket> {
+        let mut desk = self.desk.lock();
+        loop {
+            if desk.closed {
+                return None;
+            }
+            if let Some(ticket) = desk.waiting.pop_front() {
+                desk.running = Some((ticket.client.clone(), Arc::clone(&ticket.call.replaced)));
+                self.note(&desk);
+                return Some(ticket);
+            }
+            self.wake.wait(&mut desk);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Says its letter every turn; `P` panics.
+    struct Letter(char, usize);
+
+    impl Work for Letter {
+        fn turn(&mut self, _: &mut SearchRoom, call: &Call) -> Turn {
+            assert!(self.0 != 'P', "as asked");
+            call.answer("letter", json!(self.0.to_string()));
+            self.1 -= 1;
+            if self.1 == 0 { Turn::Done } else { Turn::Again }
+        }
+    }
+
+    /// Holds the thread until its page is gone, so that others can get in line.
+    struct Hold;
+
+    impl Work for Hold {
+        fn turn(&mut self, _: &mut SearchRoom, call: &Call) -> Turn {
+            while !call.is_over() {
+                thread::yield_now();
+            }
+            Turn::Done
+        }
+    }
+
+    fn read(mut messages: mpsc::Receiver<Message>) -> Vec<String> {
+        std::iter::from_fn(move || messages.blocking_recv()).map(|(name, text)| format!("{name} {text}")).collect()
+    }
+
+    fn queue() -> SearchQueue {
+        SearchQueue::start(crate::search::room_for_tests()).expect("a thread")
+    }
+
+    #[test]
+    fn turns_go_round() {
+        let queue = queue();
+        let hold = queue.submit("hold-page".into(), Box::new(Hold)).expect("room");
+        let order = Arc::new(Mutex::new(String::new()));
+        struct Noting(char, usize, Arc<Mutex<String>>);
+        impl Work for Noting {
+            fn turn(&mut self, _: &mut SearchRoom, _: &Call) -> Turn {
+                self.2.lock().push(self.0);
+                self.1 -= 1;
+                if self.1 == 0 { Turn::Done } else { Turn::Again }
+            }
+        }
+        let pages: Vec<_> = [('a', 3), ('b', 1), ('c', 2)]
+            .into_iter()
+            .map(|(letter, n)| {
+                queue.submit(format!("page-{letter}"), Box::new(Noting(letter, n, Arc::clone(&order)))).expect("room")
+            })
+            .collect();
+        drop(hold);
+        let first: Vec<_> = pages.into_iter().map(|page| read(page)[0].clone()).collect();
+        assert_eq!(first, [r#"queue {"ahead":1}"#, r#"queue {"ahead":2}"#, r#"queue {"ahead":3}"#]);
+        assert_eq!(*order.lock(), "abcaca");
+    }
+
+    #[test]
+    fn a_page_has_one_search_and_a_panic_stops_nobody() {
+        let queue = queue();
+        let old = queue.submit("page-1".into(), Box::new(Hold)).expect("room");
+        let new = queue.submit("page-1".into(), Box::new(Letter('n', 1))).expect("room");
+        assert_eq!(read(new).last().map(String::as_str), Some(r#"letter "n""#));
+        drop(old);
+        let panics = read(queue.submit("page-2".into(), Box::new(Letter('P', 1))).expect("room"));
+        assert!(panics.last().is_some_and(|message| message.starts_with("error ")), "{panics:?}");
+        let after = read(queue.submit("page-2".into(), Box::new(Letter('x', 1))).expect("room"));
+        assert_eq!(after.last().map(String::as_str), Some(r#"letter "x""#));
+    }
+
+    #[test]
+    fn the_line_is_bounded() {
+        let queue = queue();
+        let _hold = queue.submit("hold-page".into(), Box::new(Hold)).expect("room");
+        let waiting: Vec<_> =
+            (0..MAX_WAITING + 1).map(|n| queue.submit(format!("page-{n}"), Box::new(Letter('x', 1)))).collect();
+        assert!(waiting.last().expect("many").is_err());
+    }
+}

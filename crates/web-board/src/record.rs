@@ -1,0 +1,146 @@
+//! Game records between SGF and the page: a list of nodes, each after its parent, properties as they were.
+//!
+//! Text properties travel as plain text and are escaped again when the record is saved, so that nothing a file says can be anything but
+//! text on the page. Properties that the page does not know come back unchanged.
+
+use serde::{Deserialize, Serialize};
+use sgf::{GameTree, Layout, NodeId};
+
+use crate::answer::Refused;
+
+/// Nodes of a record; the largest problem collections have fewer in one tree.
+const MAX_NODES: usize = 50_000;
+/// Games of a file that are handed to the page.
+const MAX_GAMES: usize = 200;
+/// Properties whose values are text for people.
+const TEXTS: &[&str] = &[
+    "C", "N", "GN", "GC", "PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "RE", "RU", "US", "SO", "AN", "CP", "ON",
+    "OT", "BT", "WT",
+];
+
+/// A record as the page keeps it.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Record {
+    pub(crate) nodes: Vec<RecordNode>,
+}
+
+/// A node: the number of its parent (none for the first), and its properties in order.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordNode {
+    parent: Option<usize>,
+    properties: Vec<(String, Vec<String>)>,
+}
+
+/// What a file holds.
+#[derive(Debug, Serialize)]
+pub(crate) struct RecordFile {
+    games: Vec<Record>,
+    n_games: usize,
+    /// What was wrong with the file and could be mended.
+    remarks: Vec<String>,
+}
+
+/// The records of a file.
+pub(crate) fn read(bytes: &[u8]) -> Result<RecordFile, Refused> {
+    let decoded = sgf::decode(bytes);
+    let collection =
+        sgf::parse(&decoded.text).map_err(|problem| Refused::bad(format!("this is no SGF file: {problem}")))?;
+    if collection.games.is_empty() {
+        return Err(Refused::bad("the file holds no game"));
+    }
+    let games = collection.games.iter().take(MAX_GAMES).map(record).collect::<Result<_, _>>()?;
+    let remarks = collection.problems.iter().take(5).map(ToString::to_string).collect();
+    Ok(RecordFile { games, n_games: collection.games.len(), remarks })
+}
+
+/// A tree as the page keeps it.
+pub(crate) fn record(tree: &GameTree<'_>) -> Result<Record, Refused> {
+    if tree.n_nodes() > MAX_NODES {
+        return Err(Refused::bad(format!("the record has {} nodes; {MAX_NODES} are the most", tree.n_nodes())));
+    }
+    let mut places = std::collections::HashMap::new();
+    let mut nodes = Vec::with_capacity(tree.n_nodes());
+    for node in tree.preorder() {
+        places.insert(node.id(), nodes.len());
+        let plain = |name: &str, raw: &str| {
+            if TEXTS.contains(&name) { sgf::text::text(raw).into_owned() } else { raw.to_owned() }
+        };
+        let properties = node.properties().map(|property| {
+            (property.name().to_owned(), property.values().map(|raw| plain(property.name(), raw)).collect())
+        });
+        nodes.push(RecordNode {
+            parent: node.parent().map(|parent| places[&parent.id()]),
+            properties: properties.collect(),
+        });
+    }
+    Ok(Record { nodes })
+}
+
+/// The tree of a record.
+pub(crate) fn tree(record: &Record) -> Result<GameTree<'static>, Refused> {
+    if record.nodes.len() > MAX_NODES {
+        return Err(Refused::bad("the record is too large"));
+    }
+    let mut tree = GameTree::new();
+    let mut ids: Vec<NodeId> = Vec::with_capacity(record.nodes.len());
+    for (nth, node) in record.nodes.iter().enumerate() {
+        let id = match node.parent {
+            None if nth == 0 => tree.root().id(),
+            Some(parent) if parent < nth => tree.add_child(ids[parent]),
+            _ => return Err(Refused::bad(format!("node {nth} does not stand after its parent"))),
+        };
+        ids.push(id);
+        for (name, values) in &node.properties {
+            let named = name.starts_with(|c: char| c.is_ascii_uppercase())
+                && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+            if !named {
+                return Err(Refused::bad(format!("{name:?} is no name of a property")));
+            }
+            let is_text = TEXTS.contains(&name.as_str());
+            let raw = |value: &String| {
+                if is_text || !sgf::text::is_raw_value(value) {
+                    sgf::text::escape(value).into_owned()
+                } else {
+                    value.clone()
+                }
+            };
+            tree.add_property(id, name, values.iter().map(raw));
+        }
+    }
+    Ok(tree)
+}
+
+/// The record as an SGF file.
+pub(crate) fn write(record: &Record) -> Result<String, Refused> {
+    Ok(sgf::write_game(&tree(record)?, Layout::Lines(80)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_written() {
+        let text = r"(;GM[1]FF[4]SZ[9]C[a \] bracket: and \\ more]XX[unknown\]];B[ee]LB[aa:x\:y](;W[ce])(;W[gc]C[<script>alert(1)</script>]))";
+        let file = read(text.as_bytes()).expect("a file");
+        let root = &file.games[0].nodes[0];
+        assert_eq!(root.properties[3].1[0], r"a ] bracket: and \ more");
+        let again = write(&file.games[0]).expect("a record");
+        let (old, new) = (sgf::parse(text).expect("sgf"), sgf::parse(&again).expect("sgf"));
+        assert_eq!(old.games, new.games);
+    }
+
+    #[test]
+    fn records_that_make_no_tree_are_refused() {
+        for json in [
+            r#"{"nodes": [{"parent": 0, "properties": []}]}"#,
+            r#"{"nodes": [{"parent": null, "properties": []}, {"parent": 7, "properties": []}]}"#,
+            r#"{"nodes": [{"parent": null, "properties": [["]evil", ["x"]]]}]}"#,
+        ] {
+            assert!(write(&serde_json::from_str(json).expect("json")).is_err(), "{json}");
+        }
+        assert!(read(b"\xff\xfe garbage").is_err() && read(b"").is_err());
+    }
+}

@@ -1,0 +1,294 @@
+//! What is searched for: a move, an analysis that runs until nobody looks, a judgement of who owns what.
+//!
+//! The room belongs to the one thread that searches. It keeps the players, and so the trees, of the few browsers that asked last.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use go_board::{BoardSize, Color, GameBoard, Point};
+use go_engine::playout::PlayoutPolicy;
+use go_engine::{
+    Analysis, Choice, Effort, EndJudgement, EngineConfig, GameClock, Level, Player, Purpose, Task, TreePlayer, Watch,
+};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::answer::Refused;
+use crate::clock::ClockTold;
+use crate::line::{Line, move_name};
+use crate::predictors::Predictors;
+use crate::queue::{Call, Turn, Work};
+
+/// Time since some moment, for everybody here.
+pub(crate) type SharedClock = Arc<dyn Fn() -> Duration + Send + Sync>;
+
+/// Players that are kept with their trees.
+const MAX_PLAYERS: usize = 6;
+/// Memory of a kept tree. 10,000 playouts from the empty 19x19 board take about 15.
+const TREE_MIB: usize = 64;
+/// The longest that one move may take when nobody else waits.
+const MOST_TIME: Duration = Duration::from_secs(10);
+/// The shortest time that a move gets however many wait.
+const LEAST_TIME: Duration = Duration::from_millis(400);
+/// A turn of an analysis while others wait.
+const SLICE: Duration = Duration::from_millis(300);
+/// An analysis that nobody stops ends by itself: a forgotten tab must not heat the room.
+const LONGEST_ANALYSIS: Duration = Duration::from_secs(60);
+/// How often the page hears how a search goes.
+const REPORT_EVERY: Duration = Duration::from_millis(250);
+/// Playouts behind a judgement.
+const JUDGING_PLAYOUTS: usize = 300;
+/// Moves that an analysis names.
+const MOST_MOVES: usize = 12;
+/// Moves of a variation.
+const LONGEST_VARIATION: usize = 12;
+
+/// What the searching thread owns.
+pub(crate) struct SearchRoom {
+    pub(crate) predictors: Arc<Predictors>,
+    pub(crate) clock: SharedClock,
+    pub(crate) n_threads: usize,
+    pub(crate) seed: u64,
+    /// Who asked last stands last.
+    players: Vec<KeptPlayer>,
+}
+
+struct KeptPlayer {
+    client: String,
+    level: Option<Level>,
+    is_analyst: bool,
+    player: TreePlayer,
+}
+
+impl SearchRoom {
+    pub(crate) fn new(predictors: Arc<Predictors>, clock: SharedClock, n_threads: usize, seed: u64) -> Self {
+        Self { predictors, clock, n_threads, seed, players: Vec::new() }
+    }
+
+    /// Forgets all trees.
+    pub(crate) fn forget(&mut self) {
+        self.players.clear();
+    }
+
+    /// The browser's player, with the tree of its last move if it was the same sort of player.
+    fn player(&mut self, client: &str, level: Option<Level>, is_analyst: bool) -> &mut TreePlayer {
+        let wanted = |kept: &KeptPlayer| kept.client == client && kept.is_analyst == is_analyst && kept.level == level;
+        let kept = match self.players.iter().position(wanted) {
+            Some(idx) => self.players.remove(idx),
+            None => {
+                self.players.retain(|kept| kept.client != client || kept.is_analyst != is_analyst);
+                if self.players.len() >= MAX_PLAYERS {
+                    self.players.remove(0);
+                }
+                KeptPlayer { client: client.to_owned(), level, is_analyst, player: self.new_player(level) }
+            }
+        };
+        self.players.push(kept);
+        &mut self.players.last_mut().expect("just pushed").player
+    }
+
+    /// A player with an empty tree.
+    pub(crate) fn new_player(&self, level: Option<Level>) -> TreePlayer {
+        let mut config = EngineConfig::default();
+        config.tree.memory_mib = TREE_MIB;
+        let effort = Effort { n_threads: self.n_threads, level, ..Effort::default() };
+        let predictors = Arc::clone(&self.predictors);
+        let clock = Arc::clone(&self.clock);
+        TreePlayer::new(
+            config,
+            effort,
+            Box::new(move |size| Some(predictors.for_size(size))),
+            self.seed,
+            Box::new(move || clock()),
+        )
+    }
+}
+
+/// A question to search for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SearchQuestion {
+    line: Line,
+    task: TaskTold,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+enum TaskTold {
+    /// Choose a move for the side to move.
+    Move {
+        /// `full` or a rank.
+        level: String,
+        clock: Option<ClockTold>,
+    },
+    /// Look on.
+    Analysis {},
+    /// Who owns what, and which stones are dead.
+    Judge {},
+}
+
+impl SearchQuestion {
+    /// The work that answers it.
+    pub(crate) fn work(self, client: &str) -> Result<Box<dyn Work>, Refused> {
+        let game = self.line.game().map_err(Refused::bad)?;
+        let client = client.to_owned();
+        Ok(match self.task {
+            TaskTold::Move { level, clock } => {
+                let level = match level.as_str() {
+                    "full" => None,
+                    rank => Some(rank.parse::<Level>().map_err(Refused::bad)?),
+                };
+                let clock = clock.map(|clock| clock.clock()).transpose()?;
+                Box::new(MoveSearch { client, game, level, clock })
+            }
+            TaskTold::Analysis {} => Box::new(AnalysisSearch { client, game, used: Duration::ZERO }),
+            TaskTold::Judge {} => Box::new(Judgement { game }),
+        })
+    }
+}
+
+struct MoveSearch {
+    client: String,
+    game: GameBoard,
+    level: Option<Level>,
+    clock: Option<GameClock>,
+}
+
+impl Work for MoveSearch {
+    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
+        let now = Arc::clone(&room.clock);
+        let share = u32::try_from(call.n_waiting() + 1).unwrap_or(u32::MAX);
+        let deadline = now() + (MOST_TIME / share).max(LEAST_TIME);
+        let game = &self.game;
+        let mut thought = None;
+        let mut show = |analysis: &Analysis| {
+            let told = analysis_json(game, analysis);
+            call.report("thinking", told.clone());
+            thought = Some(told);
+        };
+        let mut task = Task {
+            purpose: Purpose::Game,
+            clock: self.clock,
+            stop: &|| call.is_over() || now() >= deadline,
+            watch: Some(Watch { every: REPORT_EVERY, show: &mut show }),
+        };
+        let choice = room.player(&self.client, self.level, false).choose(game, &mut task);
+        let name = match choice {
+            Choice::Play(mv) => move_name(game.size(), mv),
+            Choice::Resign => "resign".to_owned(),
+        };
+        call.answer("move", json!({ "move": name, "analysis": thought }));
+        Turn::Done
+    }
+}
+
+struct AnalysisSearch {
+    client: String,
+    game: GameBoard,
+    used: Duration,
+}
+
+impl Work for AnalysisSearch {
+    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
+        let now = Arc::clone(&room.clock);
+        let begin = now();
+        let (game, before) = (&self.game, self.used);
+        let is_over = |spent: Duration| call.is_over() || before + spent >= LONGEST_ANALYSIS;
+        let stop = || {
+            let spent = now() - begin;
+            is_over(spent) || spent >= SLICE && call.n_waiting() > 0
+        };
+        let mut show = |analysis: &Analysis| call.report("analysis", analysis_json(game, analysis));
+        let mut task = Task {
+            purpose: Purpose::Analysis,
+            clock: None,
+            stop: &stop,
+            watch: Some(Watch { every: REPORT_EVERY, show: &mut show }),
+        };
+        room.player(&self.client, None, true).choose(game, &mut task);
+        let spent = now() - begin;
+        self.used += spent;
+        // A search that ends before anybody stopped it has proven the result.
+        if spent >= SLICE && call.n_waiting() > 0 && !call.is_over() && self.used < LONGEST_ANALYSIS {
+            return Turn::Again;
+        }
+        call.answer("end", json!({ "seconds": self.used.as_secs_f64() }));
+        Turn::Done
+    }
+}
+
+struct Judgement {
+    game: GameBoard,
+}
+
+impl Work for Judgement {
+    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
+        let policy = PlayoutPolicy::new(&EngineConfig::default().playout);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(room.seed);
+        let judged = EndJudgement::by_playouts(&self.game, &policy, JUDGING_PLAYOUTS, &mut random);
+        let (game, size) = (&self.game, self.game.size());
+        let status = judged.status();
+        let names = |points: &mut dyn Iterator<Item = Point>| points.map(|point| size.name(point)).collect::<Vec<_>>();
+        let owner = |point| judged.share(point, Color::Black) - judged.share(point, Color::White);
+        let bonus = game.rules().bonus(game.n_handicap());
+        let lead = size.points().map(owner).sum::<f64>() - f64::from(game.komi() + bonus);
+        call.answer(
+            "judgement",
+            json!({
+                "dead": names(&mut status.dead.iter()),
+                "seki": names(&mut status.seki.iter()),
+                "ownership": size.points().map(|point| rounded(owner(point))).collect::<Vec<_>>(),
+                "lead": rounded(lead),
+            }),
+        );
+        Turn::Done
+    }
+}
+
+/// Two decimals are more than playouts know.
+fn rounded(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+/// A thousandth of a win rate shows a search at work.
+fn rate(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}
+
+/// An analysis as the page reads it: win rate, lead and ownership are Black's; a move's are the side's who plays it.
+pub(crate) fn analysis_json(game: &GameBoard, analysis: &Analysis) -> Value {
+    let size = game.size();
+    let for_black = game.to_move() == Color::Black;
+    let moves = analysis.moves.iter().take(MOST_MOVES).map(|report| {
+        let variation = report.variation.iter().take(LONGEST_VARIATION).map(|&mv| move_name(size, mv));
+        json!({
+            "move": move_name(size, report.mv),
+            "visits": report.n_visits,
+            "rate": rate(report.win_rate),
+            "low": rate(report.win_rate_low),
+            "prior": rate(report.prior),
+            "line": variation.collect::<Vec<_>>(),
+        })
+    });
+    let sign = if for_black { 1.0 } else { -1.0 };
+    let owners = |size: BoardSize| {
+        let owners = analysis.ownership.as_ref()?;
+        Some(size.points().map(|point| rounded(sign * f64::from(owners[point]))).collect::<Vec<_>>())
+    };
+    json!({
+        "playouts": analysis.n_playouts,
+        "rate": rate(if for_black { analysis.win_rate } else { 1.0 - analysis.win_rate }),
+        "lead": analysis.score_lead.map(|lead| rounded(sign * lead)),
+        "moves": moves.collect::<Vec<_>>(),
+        "ownership": owners(size),
+    })
+}
+
+/// A room with a model that nobody asks.
+#[cfg(test)]
+pub(crate) fn room_for_tests() -> SearchRoom {
+    let named = crate::NamedPredictor::new("none", vec![9], || unreachable!("no search here"));
+    SearchRoom::new(Arc::new(Predictors::by_size(vec![named])), Arc::new(|| Duration::ZERO), 1, 1)
+}

@@ -1,0 +1,149 @@
+//! The routes, and the loop that serves them.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::Json;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use futures_core::Stream;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::answer::{Answer, Asked, Refused, away, work};
+use crate::board_view::{self, BoardQuestion, BoardView};
+use crate::clock::{self, ClockAnswer, ClockQuestion};
+use crate::guard::{self, Reach};
+use crate::predictors::Predictors;
+use crate::queue::{Message, SearchQueue};
+use crate::record::{self, Record, RecordFile};
+use crate::score::{self, CountAnswer, CountQuestion};
+use crate::search::{SearchQuestion, SearchRoom, SharedClock};
+use crate::{about, assets};
+
+/// The longest question. A line of 10,000 steps has about 150 kB.
+const MAX_QUESTION: usize = 1 << 20;
+/// The largest file that a page may bring.
+const MAX_FILE: usize = 4 << 20;
+
+/// What the server needs from outside.
+pub struct Settings {
+    /// What `tesuji --version` prints.
+    pub version: String,
+    /// The models.
+    pub predictors: Predictors,
+    /// From where it may be reached.
+    pub reach: Reach,
+    /// Threads that search.
+    pub n_threads: usize,
+    /// Makes searches random in another way.
+    pub seed: u64,
+    /// Time since some moment.
+    pub clock: SharedClock,
+}
+
+/// What all handlers share.
+struct Table {
+    about: Value,
+    predictors: Arc<Predictors>,
+    queue: SearchQueue,
+}
+
+type Shared = State<Arc<Table>>;
+
+/// Serves until the process ends.
+pub fn run(listener: std::net::TcpListener, settings: Settings) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).max_blocking_threads(8).enable_io().build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        axum::serve(listener, router(settings)?).await
+    })
+}
+
+/// All routes behind the guard.
+fn router(settings: Settings) -> io::Result<Router> {
+    let predictors = Arc::new(settings.predictors);
+    let room = SearchRoom::new(Arc::clone(&predictors), settings.clock, settings.n_threads.max(1), settings.seed);
+    let table = Arc::new(Table {
+        about: about::about(&settings.version, &predictors),
+        queue: SearchQueue::start(room)?,
+        predictors,
+    });
+    let mut router = Router::new();
+    for asset in assets::ASSETS {
+        router = router.route(asset.path, get(|| async { asset.response() }));
+    }
+    let files = |route: MethodRouter<Arc<Table>>| route.layer(DefaultBodyLimit::max(MAX_FILE));
+    let router = router
+        .route("/board.css", get(|| async { assets::board_style() }))
+        .route("/api/about", get(tell_about))
+        .route("/api/board", post(show_board))
+        .route("/api/clock", post(spend_time))
+        .route("/api/count", post(count))
+        .route("/api/search", post(search))
+        .route("/api/record/read", files(post(read_record)))
+        .route("/api/record/write", files(post(write_record)))
+        .fallback(|| async {
+            Refused { status: axum::http::StatusCode::NOT_FOUND, message: "there is nothing here".to_owned() }
+        })
+        .layer(DefaultBodyLimit::max(MAX_QUESTION))
+        .layer(from_fn_with_state(settings.reach, guard::guard));
+    Ok(router.with_state(table))
+}
+
+async fn tell_about(State(table): Shared) -> Json<Value> {
+    Json(table.about.clone())
+}
+
+async fn show_board(State(table): Shared, asked: Asked<BoardQuestion>) -> Answer<BoardView> {
+    work(asked, move |question| board_view::view(question, &table.predictors)).await
+}
+
+async fn spend_time(asked: Asked<ClockQuestion>) -> Answer<ClockAnswer> {
+    work(asked, clock::spend).await
+}
+
+async fn count(asked: Asked<CountQuestion>) -> Answer<CountAnswer> {
+    work(asked, score::count).await
+}
+
+async fn read_record(bytes: Result<Bytes, BytesRejection>) -> Answer<RecordFile> {
+    let bytes = bytes?;
+    away(move || record::read(&bytes)).await.map(Json)
+}
+
+async fn write_record(asked: Asked<Record>) -> Answer<Value> {
+    work(asked, |asked: Record| Ok(json!({ "sgf": record::write(&asked)? }))).await
+}
+
+async fn search(State(table): Shared, headers: HeaderMap, asked: Asked<SearchQuestion>) -> Result<Response, Refused> {
+    let client = guard::client(&headers)?;
+    let Json(question) = asked?;
+    let messages = away(move || table.queue.submit(client.clone(), question.work(&client)?)).await?;
+    let body = Body::from_stream(EventStream(messages));
+    Ok(([(CONTENT_TYPE, "text/event-stream")], body).into_response())
+}
+
+/// Messages as server-sent events.
+struct EventStream(mpsc::Receiver<Message>);
+
+impl Stream for EventStream {
+    type Item = Result<String, std::convert::Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0
+            .poll_recv(context)
+            .map(|message| message.map(|(name, text)| Ok(format!("event: {name}\ndata: {text}\n\n"))))
+    }
+}
