@@ -1,5 +1,6 @@
 //! Tests of the whole program together with others, run by `cargo xtask test` against the release binary.
 
+mod browser;
 mod gnu_go;
 
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ const SYSTEM_TESTS: &[SystemTest] = &[
     SystemTest { name: "version", run: version_names_the_commit },
     SystemTest { name: "bench", run: benches_agree_with_their_answers },
     SystemTest { name: "gnu-go", run: gnu_go::meet },
+    SystemTest { name: "browser", run: browser::play_scenes },
 ];
 
 /// `cargo xtask system [NAME]`

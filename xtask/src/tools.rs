@@ -30,8 +30,26 @@ pub(crate) struct Tool {
 pub(crate) const GNU_GO: Tool =
     Tool { name: "GNU Go", program: "gnugo", homes: &["usr/games"], packages: &["gnugo"], probe: &["--version"] };
 
+/// The browser that the page is tested in. The file itself: the wrapper in `usr/bin` knows only an installed one.
+pub(crate) const CHROMIUM: Tool = Tool {
+    name: "Chromium",
+    program: "chromium",
+    homes: &["usr/lib/chromium"],
+    packages: &["chromium"],
+    probe: &["--version"],
+};
+
+/// What turns requests into clicks.
+pub(crate) const CHROME_DRIVER: Tool = Tool {
+    name: "ChromeDriver",
+    program: "chromedriver",
+    homes: &["usr/bin"],
+    packages: &["chromium-driver"],
+    probe: &["--version"],
+};
+
 /// Every tool of the system tests.
-pub(crate) const TOOLS: &[&Tool] = &[&GNU_GO];
+pub(crate) const TOOLS: &[&Tool] = &[&GNU_GO, &CHROMIUM, &CHROME_DRIVER];
 
 /// A tool that is there.
 pub(crate) struct Installed {

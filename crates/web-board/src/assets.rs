@@ -36,6 +36,12 @@ pub(crate) const ASSETS: &[Asset] = &[
     asset!("/js/new_game.js", SCRIPT, "js/new_game.js"),
     asset!("/js/keyboard.js", SCRIPT, "js/keyboard.js"),
     asset!("/js/sound.js", SCRIPT, "js/sound.js"),
+    asset!("/js/study.js", SCRIPT, "js/study.js"),
+    asset!("/js/tree.js", SCRIPT, "js/tree.js"),
+    asset!("/js/graph.js", SCRIPT, "js/graph.js"),
+    asset!("/js/analysis.js", SCRIPT, "js/analysis.js"),
+    asset!("/js/models.js", SCRIPT, "js/models.js"),
+    asset!("/js/why.js", SCRIPT, "js/why.js"),
 ];
 
 impl Asset {

@@ -98,7 +98,8 @@ fn illegal(name: &str, error: IllegalMove) -> String {
     format!("{name}: {error}")
 }
 
-fn spot(point: Point) -> Spot {
+/// Points of the board as the drawing calls them.
+pub(crate) fn spot(point: Point) -> Spot {
     Spot::new(point.x(), point.y())
 }
 

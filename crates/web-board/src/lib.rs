@@ -15,12 +15,14 @@ mod board_view;
 mod clock;
 mod guard;
 mod line;
+mod predict;
 mod predictors;
 mod queue;
 mod record;
 mod score;
 mod search;
 mod server;
+mod why;
 
 pub use guard::Reach;
 pub use predictors::{NamedPredictor, Predictors};

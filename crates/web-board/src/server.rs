@@ -23,11 +23,13 @@ use crate::answer::{Answer, Asked, Refused, away, work};
 use crate::board_view::{self, BoardQuestion, BoardView};
 use crate::clock::{self, ClockAnswer, ClockQuestion};
 use crate::guard::{self, Reach};
+use crate::predict::{self, PredictAnswer, PredictQuestion};
 use crate::predictors::Predictors;
 use crate::queue::{Message, SearchQueue};
 use crate::record::{self, Record, RecordFile};
 use crate::score::{self, CountAnswer, CountQuestion};
 use crate::search::{SearchQuestion, SearchRoom, SharedClock};
+use crate::why::{self, WhyAnswer, WhyQuestion};
 use crate::{about, assets};
 
 /// The longest question. A line of 10,000 steps has about 150 kB.
@@ -89,6 +91,8 @@ fn router(settings: Settings) -> io::Result<Router> {
         .route("/board.css", get(|| async { assets::board_style() }))
         .route("/api/about", get(tell_about))
         .route("/api/board", post(show_board))
+        .route("/api/predict", post(predict))
+        .route("/api/why", post(why))
         .route("/api/clock", post(spend_time))
         .route("/api/count", post(count))
         .route("/api/search", post(search))
@@ -108,6 +112,14 @@ async fn tell_about(State(table): Shared) -> Json<Value> {
 
 async fn show_board(State(table): Shared, asked: Asked<BoardQuestion>) -> Answer<BoardView> {
     work(asked, move |question| board_view::view(question, &table.predictors)).await
+}
+
+async fn predict(State(table): Shared, asked: Asked<PredictQuestion>) -> Answer<PredictAnswer> {
+    work(asked, move |question| predict::predict(question, &table.predictors)).await
+}
+
+async fn why(State(table): Shared, asked: Asked<WhyQuestion>) -> Answer<WhyAnswer> {
+    work(asked, move |question| why::why(question, &table.predictors)).await
 }
 
 async fn spend_time(asked: Asked<ClockQuestion>) -> Answer<ClockAnswer> {

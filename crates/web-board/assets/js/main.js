@@ -9,6 +9,7 @@ import { Play } from "./play.js";
 import { GameRecord } from "./record.js";
 import { Scoring } from "./scoring.js";
 import { setUpSound } from "./sound.js";
+import { Study } from "./study.js";
 
 const KEPT = "tesuji-game";
 
@@ -146,6 +147,7 @@ async function start() {
   const app = new App();
   const facts = await about();
   app.facts = facts;
+  app.study = new Study(app);
   const drawing = new DOMParser().parseFromString(facts.definitions, "image/svg+xml").documentElement;
   $("definitions").append(document.importNode(drawing, true));
   $("version").textContent = `Tesuji ${facts.version}`;

@@ -1,0 +1,86 @@
+// Live analysis: candidate moves with their win rates, and how the game would go on.
+
+import { stream } from "./ask.js";
+import { $, el, isPressed, percent, press } from "./dom.js";
+
+export class Analysis {
+  constructor(app, graph) {
+    this.app = app;
+    this.graph = graph;
+    this.controller = null;
+    this.found = null; // the last report, and the node it is about
+    $("analyse").addEventListener("click", () => app.attempt(() => (isPressed($("analyse")) ? this.stop() : this.start())));
+  }
+
+  async start() {
+    this.controller?.abort();
+    const controller = new AbortController();
+    this.controller = controller;
+    press($("analyse"), true);
+    const { record } = this.app;
+    const node = record.current;
+    try {
+      await stream("search", { line: record.line(), task: { analysis: {} } }, (name, told) => {
+        if (name === "analysis" && this.controller === controller) this.show(node, told);
+      }, controller.signal);
+    } finally {
+      if (this.controller === controller) {
+        this.controller = null;
+        press($("analyse"), false);
+      }
+    }
+  }
+
+  stop() {
+    this.controller?.abort();
+    this.controller = null;
+    press($("analyse"), false);
+    this.clear();
+  }
+
+  clear() {
+    this.found = null;
+    $("candidates").hidden = true;
+    this.app.board.layer("candidate-layer");
+    this.app.board.layer("line-layer");
+  }
+
+  /** Another position is on the board: look at that one instead. */
+  moved() {
+    if (this.found?.node === this.app.record.current) return this.draw();
+    const running = isPressed($("analyse"));
+    this.clear();
+    if (running) this.app.attempt(() => this.start());
+  }
+
+  show(node, told) {
+    node.found = { ...node.found, rate: told.rate, lead: told.lead };
+    this.found = { node, told };
+    this.draw();
+    this.graph.draw();
+    this.app.why.searched();
+  }
+
+  draw() {
+    const { told } = this.found;
+    const { board, view } = this.app;
+    board.showCandidates(told.moves);
+    const preview = (move) => () => board.showLine(move.line, view.to_move);
+    const rows = told.moves.slice(0, 8).map((move) => el("tr", {
+      tabindex: 0, onmouseenter: preview(move), onfocus: preview(move),
+      onmouseleave: () => board.layer("line-layer"), onblur: () => board.layer("line-layer"),
+      onclick: () => this.app.attempt(() => this.app.playMove(move.move)),
+    }, ...[move.move, percent(move.rate, 1), String(move.visits), percent(move.prior, 1), move.line.slice(1, 5).join(" ")].map((text) => el("td", {}, text))));
+    const heads = ["Move", "Wins", "Visits", "Model", "Then"].map((text) => el("th", { scope: "col" }, text));
+    $("candidates").replaceChildren($("candidates").caption, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
+    $("candidates").hidden = false;
+  }
+
+  /** The pointer rests on a point of the board. */
+  hover(name) {
+    if (!this.found) return;
+    const move = this.found.told.moves.find((candidate) => candidate.move === name);
+    if (move) this.app.board.showLine(move.line, this.app.view.to_move);
+    else this.app.board.layer("line-layer");
+  }
+}

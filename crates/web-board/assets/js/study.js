@@ -1,0 +1,164 @@
+// Study: files in and out, editing, and the parts that look at a position (graph, analysis, models, why).
+
+import { ask, upload } from "./ask.js";
+import { Analysis } from "./analysis.js";
+import { $, el, press, say, tell } from "./dom.js";
+import { Graph } from "./graph.js";
+import { Models } from "./models.js";
+import { GameRecord, Node, toSgf } from "./record.js";
+import { Tree } from "./tree.js";
+import { Why } from "./why.js";
+
+const LARGEST_FILE = 4 << 20;
+
+export class Study {
+  constructor(app) {
+    this.app = app;
+    this.tool = "play";
+    this.tree = new Tree(app);
+    this.graph = new Graph(app);
+    this.analysis = new Analysis(app, this.graph);
+    this.models = new Models(app);
+    this.why = new Why(app);
+    app.why = this.why;
+    $("open").addEventListener("click", () => $("file").click());
+    $("file").addEventListener("change", () => app.attempt(() => this.open($("file").files[0])));
+    $("save").addEventListener("click", () => app.attempt(() => this.save()));
+    $("prune").addEventListener("click", () => app.attempt(() => { app.record.prune(); return app.refresh(); }));
+    $("comment").addEventListener("input", () => { app.record.current.set("C", $("comment").value || undefined); app.keep(); this.tree.draw(); });
+    for (const button of document.querySelectorAll("[data-tool]")) button.addEventListener("click", () => this.choose(button.dataset.tool));
+    this.setUpDropping();
+  }
+
+  setUpDropping() {
+    let depth = 0;
+    const over = (by) => { depth = Math.max(0, depth + by); document.body.classList.toggle("dropping", depth > 0); };
+    document.addEventListener("dragenter", () => over(1));
+    document.addEventListener("dragleave", () => over(-1));
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      over(-depth);
+      const [file] = event.dataTransfer.files;
+      if (file) this.app.attempt(() => this.open(file));
+    });
+  }
+
+  choose(tool) {
+    this.tool = tool;
+    for (const button of document.querySelectorAll("[data-tool]")) press(button, button.dataset.tool === tool);
+  }
+
+  async open(file) {
+    if (!file) return;
+    if (file.size > LARGEST_FILE) throw new Error(`${file.name} is larger than 4 MB`);
+    const read = await upload("record/read", await file.arrayBuffer());
+    $("file").value = "";
+    if (read.remarks.length) tell(`${file.name} was read; its first flaw: ${read.remarks[0]}`);
+    this.showGames(read.games);
+    await this.load(read.games[0]);
+  }
+
+  /** Buttons for the games of a collection. */
+  showGames(games) {
+    $("games").hidden = games.length < 2;
+    $("games").replaceChildren(...games.map((game, nth) => el("button", { onclick: () => this.app.attempt(() => this.load(game)) }, String(nth + 1))));
+  }
+
+  async load(game) {
+    const record = GameRecord.fromWire(game);
+    await ask("board", { line: record.line() }); // a record that no board can show is refused before the old one is gone
+    this.app.play.stopThinking();
+    this.app.play.result = record.root.get("RE") ?? "?";
+    this.app.setRecord(record);
+    await this.app.setMode("study");
+    this.app.board.element.focus();
+  }
+
+  async save() {
+    const { sgf } = await ask("record/write", this.app.record.wire());
+    download("game.sgf", sgf, "application/x-go-sgf");
+  }
+
+  newRecord() {
+    this.analysis.stop();
+    const { root } = this.app.record;
+    const names = [root.get("PB"), root.get("PW")].filter(Boolean).join(" – ");
+    $("record-title").textContent = [root.get("GN") ?? root.get("EV"), names, root.get("DT"), root.get("RE")].filter(Boolean).join(", ");
+    this.why.clear();
+  }
+
+  enter() {
+    this.newRecord();
+    say("Step through the game, or play a variation.");
+  }
+
+  leave() {
+    this.analysis.stop();
+    this.why.clear();
+  }
+
+  shown() { return { ...this.models.shown(), ...this.why.shown() }; }
+
+  /** The position on the board has changed. */
+  refreshed() {
+    if (this.app.mode !== "study") return;
+    if (document.activeElement !== $("comment")) $("comment").value = this.app.record.current.get("C") ?? "";
+    this.tree.draw();
+    this.graph.draw();
+    this.analysis.moved();
+    this.why.moved();
+    this.app.attempt(() => this.models.refresh());
+  }
+
+  hover(name) {
+    if (this.app.mode === "study") this.analysis.hover(name);
+  }
+
+  async point(name) {
+    const { app } = this;
+    const { record } = app;
+    if (this.why.picking) return this.why.ask(name);
+    if (app.collection?.picking) return app.collection.pick(name);
+    if (this.tool === "play") return app.playMove(name);
+    const node = record.current;
+    const raw = toSgf(record.size, name);
+    if (this.tool === "triangle") toggle(node, "TR", raw);
+    else if (this.tool === "label") label(node, raw);
+    else this.setUp(name, raw);
+    await app.refresh();
+  }
+
+  /** Stones are set up in a node without a move. */
+  setUp(name, raw) {
+    const { record, board } = this.app;
+    if (record.current.move(record.size)) record.current = new Node(record.current);
+    const node = record.current;
+    for (const property of ["AB", "AW", "AE"]) if (node.properties.get(property)?.includes(raw)) toggle(node, property, raw);
+    const wanted = { black: "AB", white: "AW", erase: "AE" }[this.tool];
+    if (this.tool !== "erase" || board.stoneAt(name) !== ".") toggle(node, wanted, raw);
+  }
+}
+
+function toggle(node, property, raw) {
+  const values = node.properties.get(property) ?? [];
+  const changed = values.includes(raw) ? values.filter((value) => value !== raw) : [...values, raw];
+  if (changed.length) node.set(property, ...changed);
+  else node.set(property);
+}
+
+function label(node, raw) {
+  const labels = node.properties.get("LB") ?? [];
+  const without = labels.filter((value) => !value.startsWith(`${raw}:`));
+  if (without.length < labels.length) return node.set("LB", ...without);
+  const used = new Set(labels.map((value) => value.split(":")[1]));
+  const letter = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((free) => !used.has(free)) ?? "?";
+  return node.set("LB", ...labels, `${raw}:${letter}`);
+}
+
+/** Hands a text to the browser as a file to save. */
+export function download(name, text, kind) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: kind })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,116 @@
+// Why a move: what speaks for it and against it, feature by feature, what the search found, and what was better.
+// Every sentence comes from the server with the name of its feature; nothing is made up here.
+
+import { ask } from "./ask.js";
+import { $, el, isPressed, percent, press } from "./dom.js";
+
+const MOST_REASONS = 8;
+
+export class Why {
+  constructor(app) {
+    this.app = app;
+    this.asked = null; // the node and the move that the panel is about
+    $("why-pick").addEventListener("click", () => press($("why-pick"), !this.picking));
+    $("why-last").addEventListener("click", () => app.attempt(() => this.askPlayed()));
+  }
+
+  get picking() { return isPressed($("why-pick")); }
+
+  /** The move that led here, seen from the position before it; at the start, the move that comes. */
+  async askPlayed() {
+    const { record } = this.app;
+    let node = record.current;
+    const move = node.move(record.size) ?? node.children[0]?.move(record.size);
+    if (!move) throw new Error("no move was played here");
+    if (node.move(record.size)) {
+      record.current = node.parent;
+      await this.app.refresh();
+      node = node.parent;
+    }
+    await this.ask(move[1]);
+  }
+
+  async ask(name) {
+    press($("why-pick"), false);
+    const { record } = this.app;
+    const node = record.current;
+    const told = await ask("why", { line: record.line(), move: name, model: this.app.study.models.model });
+    this.asked = { node, name, told };
+    this.draw();
+    await this.app.refresh();
+    $("why").scrollIntoView({ block: "nearest" });
+  }
+
+  shown() {
+    if (!this.asked || this.asked.node !== this.app.record.current) return {};
+    const { name, told } = this.asked;
+    const marks = [];
+    if (told.best.move !== name && told.best.move !== "pass") marks.push([told.best.move, "choice", null]);
+    if (name !== "pass") marks.push([name, "label", "?"]);
+    return { marks: [...this.app.record.current.marks(this.app.record.size), ...marks] };
+  }
+
+  draw() {
+    const { name, told } = this.asked;
+    const { explained, best } = told;
+    const parts = [this.head(explained), ...this.reasons(explained.reasons)];
+    if (best.move !== name) {
+      const times = best.probability / Math.max(explained.probability, 1e-9);
+      parts.push(el("p", { class: "why-head" }, `Better for the model: ${best.move}, ${times >= 100 ? "over 100" : times.toFixed(1)} times as likely`));
+      parts.push(...this.reasons(told.only_best, "only this move: "));
+      if (told.only_explained.length) parts.push(el("p", { class: "small" }, `What ${name} has and ${best.move} lacks:`), ...this.reasons(told.only_explained));
+    }
+    this.search = el("div", {});
+    parts.push(this.search);
+    parts.push(el("p", { class: "small" }, `Model: ${told.model}. Without a reason the odds of the move would be divided by its factor.`));
+    $("why").replaceChildren(...parts);
+    this.searched();
+  }
+
+  head({ move, probability, rank }) {
+    return el("p", { class: "why-head" }, `${move}: ${percent(probability, 1)}, number ${rank} of the legal moves`);
+  }
+
+  reasons(reasons, lead = "") {
+    return reasons.slice(0, MOST_REASONS).map((reason) => {
+      const mark = () => this.app.board.showPoints(reason.points);
+      const clear = () => this.app.board.showPoints([]);
+      const row = el("div", { class: "reason", tabindex: reason.points.length ? 0 : null, onmouseenter: mark, onmouseleave: clear, onfocus: mark, onblur: clear },
+        el("span", { class: `factor ${reason.factor >= 1 ? "for" : "against"}` }, `×${reason.factor.toFixed(2)}`),
+        el("span", {}, `${lead}${reason.words}`),
+        el("code", {}, `${reason.feature} · without it ${percent(reason.without, 1)}`));
+      if (reason.pattern) {
+        const drawing = new DOMParser().parseFromString(reason.pattern, "image/svg+xml").documentElement;
+        row.append(el("div", { class: "pattern" }, document.importNode(drawing, true)));
+      }
+      return row;
+    });
+  }
+
+  /** What the search says about the same move, if it has looked. */
+  searched() {
+    if (!this.asked || !this.search) return;
+    const found = this.app.study.analysis.found;
+    if (!found || found.node !== this.asked.node) {
+      this.search.replaceChildren(el("p", { class: "small" }, "Analyse shows what the search finds."));
+      return;
+    }
+    const { moves, playouts } = found.told;
+    const own = moves.find(({ move }) => move === this.asked.name);
+    const [first] = moves;
+    const words = (move) => `${move.move} wins ${percent(move.rate, 1)} (${move.visits} of ${playouts} playouts, expected: ${move.line.slice(0, 5).join(" ")})`;
+    const lines = [own ? words(own) : `${this.asked.name} is not among the moves that the search looked at most`];
+    if (first && first !== own) lines.push(`better: ${words(first)}`);
+    this.search.replaceChildren(el("p", { class: "why-head" }, "The search"), ...lines.map((text) => el("p", { class: "small" }, text)));
+  }
+
+  moved() {
+    if (this.asked && this.asked.node !== this.app.record.current) this.clear();
+  }
+
+  clear() {
+    this.asked = null;
+    this.search = null;
+    $("why").replaceChildren(el("p", { class: "small" }, "Choose a point and see what speaks for it and against it."));
+  }
+}

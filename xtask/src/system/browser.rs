@@ -1,0 +1,69 @@
+//! The page in a real browser: headless Chromium against the release build, driven by clicks and keys as a person would.
+//!
+//! Pictures of every scene are kept in `target/screenshots`: look at them when the page changes.
+
+mod scenes;
+mod webdriver;
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+
+use self::webdriver::{Browser, Driver, start_board};
+use super::Program;
+use crate::workspace;
+
+/// What a scene works with: a fresh browser on the page, and a folder for pictures.
+struct Stage {
+    browser: Browser,
+    port: u16,
+    pictures: PathBuf,
+}
+
+/// A scene by name. Every scene has a browser of its own, and so a game of its own.
+type Scene = (&'static str, fn(&Stage) -> Result<()>);
+
+const SCENES: &[Scene] = &[
+    ("a game by clicks", scenes::a_game_by_clicks),
+    ("keyboard only", scenes::keyboard_only),
+    ("phone width", scenes::phone_width),
+    ("labels and contrast", scenes::labels_and_contrast),
+];
+
+/// Plays all scenes; the first that fails names itself.
+pub(super) fn play_scenes(program: &Program) -> Result<()> {
+    let (_board, port) = start_board(&program.path)?;
+    let driver = Driver::start()?;
+    let pictures = workspace::target().join("screenshots");
+    fs::create_dir_all(&pictures).context("cannot make a folder for pictures")?;
+    for (name, scene) in SCENES {
+        let stage = Stage { browser: driver.browser(1280, 900)?, port, pictures: pictures.clone() };
+        let played = stage.enter().and_then(|()| scene(&stage)).and_then(|()| stage.leave());
+        if played.is_err() {
+            let _ = stage.picture("failed");
+        }
+        played.with_context(|| format!("scene: {name}"))?;
+        println!("  scene {name:?}: ok");
+    }
+    Ok(())
+}
+
+impl Stage {
+    fn enter(&self) -> Result<()> {
+        self.browser.open(&format!("http://127.0.0.1:{}/", self.port))?;
+        self.browser.wait("document.documentElement.dataset.ready === 'yes'")
+    }
+
+    /// Nothing may have gone wrong behind the page. Refused questions are the page's business, and scenes look at their messages.
+    fn leave(&self) -> Result<()> {
+        let complaints = self.browser.complaints()?;
+        let wrong: Vec<_> = complaints.iter().filter(|text| !text.contains("Failed to load resource")).collect();
+        ensure!(wrong.is_empty(), "the browser complains: {wrong:?}");
+        Ok(())
+    }
+
+    fn picture(&self, name: &str) -> Result<()> {
+        self.browser.screenshot(&self.pictures.join(format!("{name}.png")))
+    }
+}

@@ -1,0 +1,198 @@
+//! The scenes.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+
+use super::Stage;
+
+/// Keys without a letter, as WebDriver names them.
+const TAB: &str = "\u{E004}";
+const ENTER: &str = "\u{E007}";
+const ESCAPE: &str = "\u{E00C}";
+const LEFT: &str = "\u{E012}";
+const UP: &str = "\u{E013}";
+
+/// More moves than a 9x9 game against a beginner takes.
+const MAX_MOVES: usize = 120;
+
+impl Stage {
+    /// The place of an intersection in the window.
+    fn place(&self, name: &str) -> Result<(f64, f64)> {
+        let found = self.browser.script(&format!(
+            "const svg = document.querySelector('#board svg'); const d = svg.dataset; const name = {};
+             const x = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf(name[0]), y = d.size - Number(name.slice(1));
+             const p = new DOMPoint(+d.left + x * d.cell, +d.top + y * d.cell).matrixTransform(svg.getScreenCTM());
+             return [p.x, p.y];",
+            json!(name)
+        ))?;
+        Ok((found[0].as_f64().context("x")?, found[1].as_f64().context("y")?))
+    }
+
+    pub(super) fn click_point(&self, name: &str) -> Result<()> {
+        let (x, y) = self.place(name)?;
+        self.browser.click_at(x, y)
+    }
+
+    /// Black stones, white stones and the number of the move.
+    fn stones(&self) -> Result<(u64, u64, u64)> {
+        let counted = self.browser.script(
+            "const count = (c) => document.querySelectorAll(`#board svg > .goban-${c} circle`).length;
+             const number = /Move (\\d+)/.exec(document.getElementById('step-where').textContent)[1];
+             return [count('black'), count('white'), Number(number)];",
+        )?;
+        let number = |n: usize| counted[n].as_u64().context("a count");
+        Ok((number(0)?, number(1)?, number(2)?))
+    }
+
+    fn status(&self) -> Result<String> {
+        self.browser.text("#status")
+    }
+
+    pub(super) fn wait_status(&self, part: &str) -> Result<()> {
+        self.browser.wait(&format!("document.getElementById('status').textContent.includes({})", json!(part)))
+    }
+
+    fn new_game(&self, choices: &str) -> Result<()> {
+        self.browser.click("#new-game-open")?;
+        self.browser.script(&format!(
+            "const form = document.querySelector('#new-game form');
+             for (const [name, value] of Object.entries({choices})) {{
+               form.elements[name].value = value;
+               form.dispatchEvent(new Event('change', {{ bubbles: true }}));
+             }}"
+        ))?;
+        self.browser.click("#new-game-start")
+    }
+}
+
+/// A whole 9x9 game by clicks, to the count: dead stones corrected and the result accepted.
+pub(super) fn a_game_by_clicks(stage: &Stage) -> Result<()> {
+    stage.picture("play-start")?;
+    stage.browser.click("#new-game-open")?;
+    stage.picture("new-game")?;
+    stage.browser.keys(ESCAPE)?;
+    stage.new_game("{ level: '20k' }")?;
+    stage.wait_status("Black to play")?;
+    let mine = ["E5", "C4", "G4", "C6", "G6", "E3", "E7", "D2", "F8"];
+    let mut n_played = 0;
+    for point in mine {
+        let before = stage.stones()?.2;
+        stage.click_point(point)?;
+        stage.browser.wait(&format!(
+            "document.getElementById('message').hidden === false && /occupied|suicide|ko/.test(document.getElementById('message').textContent)
+             || Number(/Move (\\d+)/.exec(document.getElementById('step-where').textContent)[1]) >= {}",
+            before + 1
+        ))?;
+        stage.browser.wait("/to play|wins|Both passed|count/.test(document.getElementById('status').textContent)")?;
+        n_played += u32::from(stage.stones()?.2 > before);
+    }
+    ensure!(n_played >= 5, "only {n_played} clicks became stones");
+    stage.picture("play-middle")?;
+    stage.browser.click("#estimate")?;
+    stage.browser.wait("document.querySelector('#board .goban-ownership')")?;
+    stage.picture("estimate")?;
+    // From here on White may have it all: passing until White passes too.
+    for _ in 0..MAX_MOVES {
+        if !stage.status()?.contains("to play") {
+            break;
+        }
+        let before = stage.stones()?.2;
+        stage.browser.click("#pass")?;
+        stage.browser.wait(&format!(
+            "Number(/Move (\\d+)/.exec(document.getElementById('step-where').textContent)[1]) >= {} && /to play|wins|count/.test(document.getElementById('status').textContent)",
+            before + 2
+        ))?;
+    }
+    stage.wait_status("Is this count right?")?;
+    stage.picture("counting")?;
+    let result = || stage.browser.text("#count-table .total td");
+    let first = result()?;
+    let stone = stage.browser.script(
+        "const stone = document.querySelector('#board svg > .goban-white circle').getBoundingClientRect();
+         return [stone.x + stone.width / 2, stone.y + stone.height / 2];",
+    )?;
+    let (x, y) = (stone[0].as_f64().context("x")?, stone[1].as_f64().context("y")?);
+    stage.browser.click_at(x, y)?;
+    stage.browser.wait(&format!("document.querySelector('#count-table .total td').textContent !== {}", json!(first)))?;
+    stage.browser.click_at(x, y)?;
+    stage.browser.wait(&format!("document.querySelector('#count-table .total td').textContent === {}", json!(first)))?;
+    stage.browser.click("#count-accept")?;
+    stage.wait_status("wins by")?;
+    stage.picture("play-end")
+}
+
+/// The same without a pointer: the board is reached by Tab, arrows move the cursor, letters do the rest.
+pub(super) fn keyboard_only(stage: &Stage) -> Result<()> {
+    for _ in 0..20 {
+        stage.browser.keys(TAB)?;
+        if stage.browser.script("return document.activeElement.id")? == "board" {
+            break;
+        }
+    }
+    ensure!(stage.browser.script("return document.activeElement.id")? == "board", "Tab does not reach the board");
+    stage.browser.keys(&format!("{UP}{UP}{LEFT}"))?;
+    ensure!(stage.browser.text("#cursor-note")?.starts_with("D6"), "the cursor is told: {}", stage.browser.text("#cursor-note")?);
+    stage.picture("keyboard")?;
+    stage.browser.keys(ENTER)?;
+    stage.browser.wait("/Move [1-9]/.test(document.getElementById('step-where').textContent)")?;
+    stage.wait_status("Black to play")?;
+    ensure!(stage.stones()? == (1, 1, 2), "a stone each: {:?}", stage.stones()?);
+    stage.browser.keys("u")?;
+    stage.browser.wait("document.getElementById('step-where').textContent === 'Move 0'")?;
+    stage.wait_status("Black to play")?;
+    // A stone on a stone is refused in words.
+    stage.browser.keys(ENTER)?;
+    stage.browser.wait("/Move 2/.test(document.getElementById('step-where').textContent)")?;
+    stage.wait_status("Black to play")?;
+    stage.browser.keys(ENTER)?;
+    stage.browser.wait("document.getElementById('message-text').textContent.includes('occupied')")
+}
+
+/// A telephone: nothing is wider than the screen, and a tap plays.
+pub(super) fn phone_width(stage: &Stage) -> Result<()> {
+    stage.browser.resize(375, 760)?;
+    stage.enter()?;
+    let fits = |stage: &Stage| -> Result<()> {
+        let wide = stage.browser.script("return [document.documentElement.scrollWidth, innerWidth]")?;
+        ensure!(wide[0].as_f64() <= wide[1].as_f64(), "the page is wider than the screen: {wide}");
+        Ok(())
+    };
+    fits(stage)?;
+    let board = stage.browser.script("return document.querySelector('#board svg').getBoundingClientRect().width")?;
+    ensure!(board.as_f64().is_some_and(|width| width >= 340.0), "the board is {board} wide");
+    let small = stage.browser.script(
+        "return [...document.querySelectorAll('button')].filter((b) => b.checkVisibility())
+           .filter((b) => b.getBoundingClientRect().height < 26).map((b) => b.id || b.textContent)",
+    )?;
+    ensure!(small == json!([]), "too small for a thumb: {small}");
+    stage.click_point("E5")?;
+    stage.wait_status("Black to play")?;
+    stage.picture("phone-play")?;
+    stage.browser.click("#mode-study")?;
+    stage.browser.wait("!document.getElementById('study').hidden")?;
+    fits(stage)?;
+    stage.picture("phone-study")
+}
+
+/// Every control has a name, and text can be read on its ground (WCAG AA: 4.5 to 1), by day and by night.
+pub(super) fn labels_and_contrast(stage: &Stage) -> Result<()> {
+    stage.browser.click("#mode-study")?;
+    let nameless = stage.browser.script(
+        "return [...document.querySelectorAll('button, input, select, textarea, [role=application]')].filter((control) => {
+           const labels = [...(control.labels ?? [])].map((label) => label.textContent).join('');
+           return !(control.getAttribute('aria-label') || labels.trim() || control.textContent.trim());
+         }).map((control) => control.outerHTML)",
+    )?;
+    ensure!(nameless == json!([]), "controls without a name: {nameless}");
+    for theme in ["light", "dark"] {
+        stage.browser.script(&format!("document.documentElement.setAttribute('data-theme', '{theme}')"))?;
+        // Colours fade for a moment.
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let faint = stage.browser.script(include_str!("contrast.js"))?;
+        ensure!(faint == json!([]), "hard to read in the {theme} theme: {faint}");
+        stage.picture(&format!("study-{theme}"))?;
+    }
+    stage.browser.click("#mode-play")?;
+    stage.browser.wait("document.getElementById('study').hidden")?;
+    stage.picture("play-dark")
+}
