@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use go_board::{BoardSize, Color, GameBoard, IllegalMove, Point};
 use go_models::Prediction;
-use report::goban::{Definitions, Goban, Mark, Side, Spot};
+use go_review::picture::{self, spot};
+use report::goban::{Definitions, Mark, Spot};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
@@ -98,32 +99,14 @@ fn illegal(name: &str, error: IllegalMove) -> String {
     format!("{name}: {error}")
 }
 
-/// Points of the board as the drawing calls them.
-pub(crate) fn spot(point: Point) -> Spot {
-    Spot::new(point.x(), point.y())
-}
-
-/// Colours of the board as the drawing calls them.
-pub(crate) fn side(color: Color) -> Side {
-    if color == Color::Black { Side::Black } else { Side::White }
-}
-
 fn draw(game: &GameBoard, show: &Show, predictors: &Predictors) -> Result<String, Refused> {
-    let (board, size) = (game.board(), game.size());
+    let size = game.size();
     let named = |name: &String| size.parse_point(name).map_err(Refused::bad);
-    let mut goban = Goban::new(size.get());
+    let mut goban = picture::game(game);
     goban.coordinates = !show.bare;
     goban.definitions = if show.alone { Definitions::Own } else { Definitions::Shared };
-    let dead = show.dead.iter().map(named).collect::<Result<Vec<Point>, Refused>>()?;
-    for point in size.points() {
-        if let Some(color) = board.color_at(point) {
-            let layer = if dead.contains(&point) { &mut goban.ghosts } else { &mut goban.stones };
-            layer.push((spot(point), side(color)));
-        }
-    }
-    if let Some(point) = game.position().last_point(0) {
-        goban.marks.push((spot(point), Mark::LastMove));
-    }
+    let dead = show.dead.iter().map(|name| named(name).map(spot)).collect::<Result<Vec<Spot>, Refused>>()?;
+    (goban.ghosts, goban.stones) = goban.stones.into_iter().partition(|(at, _)| dead.contains(at));
     for (name, kind, text) in show.marks.iter().take(size.area()) {
         goban.marks.push((spot(named(name)?), mark(kind, text.as_deref())?));
     }
@@ -139,8 +122,7 @@ fn heat(game: &GameBoard, idx: usize, predictors: &Predictors) -> Result<Vec<(Sp
     let model = predictors.get(idx).ok_or_else(|| Refused::bad("there is no such model"))?.model();
     let mut prediction = Prediction::default();
     model.predict(game.position(), &mut prediction);
-    let shares = prediction.moves.iter().zip(&prediction.probabilities);
-    Ok(shares.filter_map(|(mv, &share)| mv.point().map(|point| (spot(point), share))).collect())
+    Ok(picture::heat(&prediction))
 }
 
 /// Owners by their place in the list; a list of another length is no picture of this board.

@@ -6,11 +6,11 @@
 
 use go_board::{BoardSize, GameBoard, Move, Point, Position, circular_distance};
 use go_models::{Explanation, Predictor, Reason};
+use go_review::picture::{side, spot};
 use report::goban::{Definitions, Goban, Mark, Spot, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
-use crate::board_view::{side, spot};
 use crate::line::{Line, move_name, parse_move};
 use crate::predictors::Predictors;
 
@@ -214,7 +214,9 @@ mod tests {
                 let names: Vec<String> = reason.feature.split(" & ").map(str::to_owned).collect();
                 let change = match &names[..] {
                     [_] => score(&[]) - score(&names),
-                    [a, b] => score(&[]) - score(std::slice::from_ref(a)) - score(std::slice::from_ref(b)) + score(&names),
+                    [a, b] => {
+                        score(&[]) - score(std::slice::from_ref(a)) - score(std::slice::from_ref(b)) + score(&names)
+                    }
                     _ => panic!("{}", reason.feature),
                 };
                 let close = (change.exp() / reason.factor - 1.0).abs() < 2e-3;

@@ -133,7 +133,8 @@ fn foreign_pages_and_names_are_refused() {
     // A form of another site can send text, but no JSON.
     assert_eq!(with("Content-Type", "text/plain"), 415);
     // Permission to send our header across sites is never given.
-    let preflight = [("Host", "localhost"), ("Origin", "https://evil.example"), ("Access-Control-Request-Method", "POST")];
+    let preflight =
+        [("Host", "localhost"), ("Origin", "https://evil.example"), ("Access-Control-Request-Method", "POST")];
     let reply = send("OPTIONS /api/board", &preflight, b"");
     assert!(reply.status >= 400 && !reply.head.contains("access-control-allow"), "{}", reply.head);
 }
@@ -149,7 +150,9 @@ fn every_answer_carries_the_policy() {
 
 #[test]
 fn no_path_reaches_the_file_system() {
-    for path in ["/../Cargo.toml", "/js/../../Cargo.toml", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/js/", "/index.html"] {
+    for path in
+        ["/../Cargo.toml", "/js/../../Cargo.toml", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/js/", "/index.html"]
+    {
         let reply = send(&format!("GET {path}"), &[("Host", "localhost")], b"");
         assert_eq!(reply.status, 404, "{path}");
     }

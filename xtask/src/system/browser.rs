@@ -26,6 +26,7 @@ type Scene = (&'static str, fn(&Stage) -> Result<()>);
 
 const SCENES: &[Scene] = &[
     ("a game by clicks", scenes::a_game_by_clicks),
+    ("study a record", scenes::study_a_record),
     ("keyboard only", scenes::keyboard_only),
     ("phone width", scenes::phone_width),
     ("labels and contrast", scenes::labels_and_contrast),

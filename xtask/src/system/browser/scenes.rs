@@ -113,9 +113,13 @@ pub(super) fn a_game_by_clicks(stage: &Stage) -> Result<()> {
     )?;
     let (x, y) = (stone[0].as_f64().context("x")?, stone[1].as_f64().context("y")?);
     stage.browser.click_at(x, y)?;
-    stage.browser.wait(&format!("document.querySelector('#count-table .total td').textContent !== {}", json!(first)))?;
+    stage
+        .browser
+        .wait(&format!("document.querySelector('#count-table .total td').textContent !== {}", json!(first)))?;
     stage.browser.click_at(x, y)?;
-    stage.browser.wait(&format!("document.querySelector('#count-table .total td').textContent === {}", json!(first)))?;
+    stage
+        .browser
+        .wait(&format!("document.querySelector('#count-table .total td').textContent === {}", json!(first)))?;
     stage.browser.click("#count-accept")?;
     stage.wait_status("wins by")?;
     stage.picture("play-end")
@@ -131,7 +135,11 @@ pub(super) fn keyboard_only(stage: &Stage) -> Result<()> {
     }
     ensure!(stage.browser.script("return document.activeElement.id")? == "board", "Tab does not reach the board");
     stage.browser.keys(&format!("{UP}{UP}{LEFT}"))?;
-    ensure!(stage.browser.text("#cursor-note")?.starts_with("D6"), "the cursor is told: {}", stage.browser.text("#cursor-note")?);
+    ensure!(
+        stage.browser.text("#cursor-note")?.starts_with("D6"),
+        "the cursor is told: {}",
+        stage.browser.text("#cursor-note")?
+    );
     stage.picture("keyboard")?;
     stage.browser.keys(ENTER)?;
     stage.browser.wait("/Move [1-9]/.test(document.getElementById('step-where').textContent)")?;
@@ -195,4 +203,66 @@ pub(super) fn labels_and_contrast(stage: &Stage) -> Result<()> {
     stage.browser.click("#mode-play")?;
     stage.browser.wait("document.getElementById('study').hidden")?;
     stage.picture("play-dark")
+}
+
+/// A record with a variation, a script in its comment and a label that wants to be markup.
+const RECORD: &str = "(;GM[1]FF[4]SZ[9]KM[7]RU[Chinese]PB[Ada]PW[<b>Bo</b>]C[first <script>window.hacked = 1</script>];B[ee];W[ce];B[gc]\
+                      (;W[cc]C[main line];B[eg];W[cg])(;W[fg]LB[fg:<i>]C[variation];B[dg]))";
+
+/// An SGF file opened, stepped through and varied; the heat map, the models side by side, reasons, a live search; garbage is refused.
+pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
+    let browser = &stage.browser;
+    let file = stage.pictures.join("record.sgf");
+    std::fs::write(&file, RECORD)?;
+    browser.click("#mode-study")?;
+    browser.type_into("#file", &file.display().to_string())?;
+    browser.wait("document.getElementById('comment').value.startsWith('first <script>')")?;
+    ensure!(browser.script("return window.hacked ?? null")?.is_null(), "a comment became a script");
+    ensure!(browser.text("#player-w .name")?.starts_with("<b>Bo</b>"), "a name became markup");
+    for _ in 0..3 {
+        browser.click("#step-on")?;
+    }
+    browser.wait("document.getElementById('step-where').textContent === 'Move 3: G7'")?;
+    ensure!(stage.stones()?.0 == 2, "two black stones");
+    // The heat map follows the position.
+    browser.click("#heat")?;
+    browser.wait("document.querySelector('#board .goban-heat circle')")?;
+    stage.picture("heat-map")?;
+    let before = browser.script("return document.querySelector('#board .goban-heat').outerHTML")?;
+    browser.click("#step-back")?;
+    browser.wait(&format!("document.querySelector('#board .goban-heat')?.outerHTML !== {before}"))?;
+    browser.wait("document.querySelectorAll('#models thead th').length >= 3")?;
+    browser.click("#heat")?;
+    // Into the variation by playing its move.
+    browser.click("#step-on")?;
+    browser.wait("document.getElementById('step-where').textContent === 'Move 3: G7'")?;
+    stage.click_point("F3")?;
+    browser.wait("document.getElementById('comment').value === 'variation'")?;
+    ensure!(
+        browser.script("return document.querySelectorAll('#board i').length")? == json!(0),
+        "a label became markup"
+    );
+    // Why: reasons, each with its feature and factor.
+    browser.click("#why-last")?;
+    browser.wait("document.querySelectorAll('#why .reason code').length >= 3")?;
+    let reason = browser.text("#why .reason code")?;
+    ensure!(reason.contains(':') && reason.contains("without it"), "a reason without its feature: {reason}");
+    browser.wait("document.querySelector('#why .pattern svg')")?;
+    stage.picture("why")?;
+    // A live search, a variation on hover, and a point on the graph.
+    browser.click("#analyse")?;
+    browser.wait("document.querySelectorAll('#candidates tbody tr').length >= 2")?;
+    browser.wait("document.getElementById('rate-now').textContent.includes('%')")?;
+    browser.script("document.querySelector('#candidates tbody tr').dispatchEvent(new MouseEvent('mouseenter'))")?;
+    browser.wait("document.querySelectorAll('#line-layer circle').length >= 1")?;
+    stage.picture("analysis")?;
+    browser.click("#analyse")?;
+    // Garbage is refused in words, and the record stays.
+    let garbage = stage.pictures.join("garbage.sgf");
+    std::fs::write(&garbage, [0xff_u8, 0x00, 0x13, 0x37])?;
+    browser.type_into("#file", &garbage.display().to_string())?;
+    browser.wait("document.getElementById('message-text').textContent.includes('no SGF')")?;
+    stage.picture("garbage")?;
+    ensure!(browser.text("#player-b .name")?.starts_with("Ada"), "garbage replaced the record");
+    Ok(())
 }

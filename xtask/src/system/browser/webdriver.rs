@@ -23,7 +23,8 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// A request to a server on this machine; the status and the body.
 pub(super) fn http(port: u16, request: &str, headers: &str, body: &[u8]) -> Result<(u16, String, String)> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).with_context(|| format!("nobody listens on port {port}"))?;
+    let mut stream =
+        TcpStream::connect(("127.0.0.1", port)).with_context(|| format!("nobody listens on port {port}"))?;
     stream.set_read_timeout(Some(PATIENCE))?;
     let head = format!("{request} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {}\r\n\r\n", body.len());
     stream.write_all(head.as_bytes())?;
@@ -69,7 +70,8 @@ impl Driver {
         let chromium = tools::get(&tools::CHROMIUM)?;
         let mut command = tools::get(&tools::CHROME_DRIVER)?.command();
         // Its own group, so that a browser that hangs does not hold our output open.
-        let mut child = command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let mut child =
+            command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
         let process = Running(child);
         for line in lines {
@@ -108,7 +110,11 @@ fn request(port: u16, request: &str, body: &Value) -> Result<Value> {
     let (status, _, answer) = http(port, request, &headers, text.as_bytes())?;
     let answer: Value = serde_json::from_str(&answer).with_context(|| format!("{request}: {answer:?}"))?;
     let value = answer["value"].clone();
-    ensure!(status == 200, "{request}: {}", value["message"].as_str().unwrap_or("no message").lines().next().unwrap_or(""));
+    ensure!(
+        status == 200,
+        "{request}: {}",
+        value["message"].as_str().unwrap_or("no message").lines().next().unwrap_or("")
+    );
     Ok(value)
 }
 
@@ -134,7 +140,8 @@ impl Browser {
     pub(super) fn resize(&self, width: u32, height: u32) -> Result<()> {
         // Headless windows cannot be narrower than 500; the page can.
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
-        self.post("goog/cdp/execute", &json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics })).map(|_| ())
+        self.post("goog/cdp/execute", &json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics }))
+            .map(|_| ())
     }
 
     /// The value of a script's `return`.
@@ -156,7 +163,8 @@ impl Browser {
     }
 
     fn element(&self, css: &str) -> Result<String> {
-        let found = self.post("element", &json!({ "using": "css selector", "value": css })).with_context(|| css.to_owned())?;
+        let found =
+            self.post("element", &json!({ "using": "css selector", "value": css })).with_context(|| css.to_owned())?;
         Ok(found[ELEMENT].as_str().context("an element")?.to_owned())
     }
 
@@ -173,7 +181,8 @@ impl Browser {
             { "type": "pointerDown", "button": 0 },
             { "type": "pointerUp", "button": 0 },
         ]);
-        let pointer = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
+        let pointer =
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
         self.post("actions", &json!({ "actions": [pointer] })).map(|_| ())
     }
 
