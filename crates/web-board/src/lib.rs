@@ -19,6 +19,7 @@ mod predict;
 mod predictors;
 mod queue;
 mod record;
+mod review;
 mod score;
 mod search;
 mod server;

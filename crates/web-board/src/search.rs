@@ -20,6 +20,7 @@ use crate::clock::ClockTold;
 use crate::line::{Line, move_name};
 use crate::predictors::Predictors;
 use crate::queue::{Call, Turn, Work};
+use crate::review::Review;
 
 /// Time since some moment, for everybody here.
 pub(crate) type SharedClock = Arc<dyn Fn() -> Duration + Send + Sync>;
@@ -37,7 +38,7 @@ const SLICE: Duration = Duration::from_millis(300);
 /// An analysis that nobody stops ends by itself: a forgotten tab must not heat the room.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(60);
 /// How often the page hears how a search goes.
-const REPORT_EVERY: Duration = Duration::from_millis(250);
+pub(crate) const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// Playouts behind a judgement.
 const JUDGING_PLAYOUTS: usize = 300;
 /// Moves that an analysis names.
@@ -89,20 +90,18 @@ impl SearchRoom {
         &mut self.players.last_mut().expect("just pushed").player
     }
 
+    fn new_player(&self, level: Option<Level>) -> TreePlayer {
+        self.player_with(Effort { n_threads: self.n_threads, level, ..Effort::default() })
+    }
+
     /// A player with an empty tree.
-    pub(crate) fn new_player(&self, level: Option<Level>) -> TreePlayer {
+    pub(crate) fn player_with(&self, effort: Effort) -> TreePlayer {
         let mut config = EngineConfig::default();
         config.tree.memory_mib = TREE_MIB;
-        let effort = Effort { n_threads: self.n_threads, level, ..Effort::default() };
         let predictors = Arc::clone(&self.predictors);
+        let models = Box::new(move |size| Some(predictors.for_size(size)));
         let clock = Arc::clone(&self.clock);
-        TreePlayer::new(
-            config,
-            effort,
-            Box::new(move |size| Some(predictors.for_size(size))),
-            self.seed,
-            Box::new(move || clock()),
-        )
+        TreePlayer::new(config, effort, models, self.seed, Box::new(move || clock()))
     }
 }
 
@@ -127,6 +126,11 @@ enum TaskTold {
     Analysis {},
     /// Who owns what, and which stones are dead.
     Judge {},
+    /// Every position of the line.
+    Review {
+        /// Steps before the first position that is looked at.
+        from: usize,
+    },
 }
 
 impl SearchQuestion {
@@ -145,6 +149,7 @@ impl SearchQuestion {
             }
             TaskTold::Analysis {} => Box::new(AnalysisSearch { client, game, used: Duration::ZERO }),
             TaskTold::Judge {} => Box::new(Judgement { game }),
+            TaskTold::Review { from } => Box::new(Review::new(self.line, from)?),
         })
     }
 }

@@ -1,6 +1,8 @@
 // Questions to the server. Each carries the name of this page: other sites cannot send it.
 
-const CLIENT = sessionStorage.getItem("tesuji-client") ?? crypto.randomUUID();
+// Not randomUUID: over a plain network address (--listen) browsers do not have it.
+const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const CLIENT = sessionStorage.getItem("tesuji-client") ?? random();
 sessionStorage.setItem("tesuji-client", CLIENT);
 
 const headers = (kind) => ({ "x-tesuji-client": CLIENT, "content-type": kind });

@@ -18,7 +18,7 @@ export class Graph {
     const now = nodes.indexOf(record.current);
     const open = (event) => {
       const box = svg.getBoundingClientRect();
-      const nth = Math.round(((event.clientX - box.left) / box.width) * WIDTH / (WIDTH - 8) * (nodes.length - 1));
+      const nth = Math.round((((event.clientX - box.left) / box.width) * WIDTH - 4) / (WIDTH - 8) * (nodes.length - 1));
       this.app.attempt(() => { record.current = nodes[Math.max(0, Math.min(nodes.length - 1, nth))]; return this.app.refresh(); });
     };
     const svg = el("svg:svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "Black's win rate move by move", onclick: open },

@@ -16,7 +16,7 @@ export function setUpKeyboard(app) {
       if (app.board.cursorName) app.attempt(() => app.point(app.board.cursorName));
     } else if (event.key === "s") {
       app.attempt(() => app.setMode(app.mode === "play" ? "study" : "play"));
-    } else if (event.key === "w" && app.why && app.board.cursorName) {
+    } else if (event.key === "w" && app.mode === "study" && app.board.cursorName) {
       app.attempt(() => app.why.ask(app.board.cursorName));
     } else {
       const button = $(BUTTONS[event.key] ?? "");

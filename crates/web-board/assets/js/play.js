@@ -50,7 +50,7 @@ export class Play {
   /** Whatever comes next at this position: a person, the engine or the count. */
   async go() {
     const { view } = this.app;
-    if (this.result) return say(inWords(this.result));
+    if (this.result) return say(this.result === "?" ? "This is a record: study it, or start a new game." : inWords(this.result));
     if (view.passes >= 2) return this.app.scoring.begin();
     this.clocks.start(view.to_move);
     if (this.isHuman(view.to_move)) say(`${NAMES[view.to_move]} to play.`);

@@ -24,8 +24,13 @@ export class Scoring {
     this.counting = true;
     $("play-actions").hidden = true;
     say("Both passed. Looking for dead stones…");
-    const { dead } = await this.judge();
-    await this.ask({ dead });
+    try {
+      const { dead } = await this.judge();
+      await this.ask({ dead });
+    } catch (error) {
+      this.end();
+      throw error;
+    }
     $("counting").hidden = false;
     say("Is this count right?");
   }

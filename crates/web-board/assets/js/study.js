@@ -6,6 +6,7 @@ import { $, el, press, say, tell } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Models } from "./models.js";
 import { GameRecord, Node, toSgf } from "./record.js";
+import { Review } from "./review.js";
 import { Tree } from "./tree.js";
 import { Why } from "./why.js";
 
@@ -21,6 +22,7 @@ export class Study {
     this.models = new Models(app);
     this.why = new Why(app);
     app.why = this.why;
+    this.review = new Review(app, this.graph);
     $("open").addEventListener("click", () => $("file").click());
     $("file").addEventListener("change", () => app.attempt(() => this.open($("file").files[0])));
     $("save").addEventListener("click", () => app.attempt(() => this.save()));
@@ -86,6 +88,7 @@ export class Study {
     const names = [root.get("PB"), root.get("PW")].filter(Boolean).join(" – ");
     $("record-title").textContent = [root.get("GN") ?? root.get("EV"), names, root.get("DT"), root.get("RE")].filter(Boolean).join(", ");
     this.why.clear();
+    this.review.clear();
   }
 
   enter() {
@@ -94,6 +97,7 @@ export class Study {
   }
 
   leave() {
+    this.review.stop();
     this.analysis.stop();
     this.why.clear();
   }
@@ -120,7 +124,12 @@ export class Study {
     const { record } = app;
     if (this.why.picking) return this.why.ask(name);
     if (app.collection?.picking) return app.collection.pick(name);
-    if (this.tool === "play") return app.playMove(name);
+    if (this.tool === "play") {
+      const known = record.current.children.find((child) => child.move(record.size)?.join() === `${app.view.to_move},${name}`);
+      if (!known) return app.playMove(name);
+      record.current = known;
+      return app.refresh();
+    }
     const node = record.current;
     const raw = toSgf(record.size, name);
     if (this.tool === "triangle") toggle(node, "TR", raw);
