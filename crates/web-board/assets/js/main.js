@@ -12,6 +12,8 @@ import { setUpSound } from "./sound.js";
 import { Study } from "./study.js";
 
 const KEPT = "tesuji-game";
+/** What a newcomer finds on the board. */
+const FIRST_GAME = { size: 9, rules: "chinese", komi: 7.5, handicap: [], side: "b", level: "10k", control: null };
 
 class App {
   constructor() {
@@ -110,15 +112,20 @@ class App {
     try { localStorage.setItem(KEPT, JSON.stringify(kept)); } catch { /* a full store loses only this comfort */ }
   }
 
+  /** The game of the last visit; false if there is none. */
   restore() {
     try {
       const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-      if (!kept) return;
+      if (!kept) return false;
       this.record = GameRecord.fromWire(kept.record);
       this.record.last();
       this.play.game = { ...kept.game, control: null };
       this.play.result = kept.result;
-    } catch { localStorage.removeItem(KEPT); }
+      return true;
+    } catch {
+      localStorage.removeItem(KEPT);
+      return false;
+    }
   }
 }
 
@@ -158,9 +165,9 @@ async function start() {
   for (const mode of ["play", "study"]) $(`mode-${mode}`).addEventListener("click", () => app.attempt(() => app.setMode(mode)));
   $("help-open").addEventListener("click", () => $("help").showModal());
   $("message-close").addEventListener("click", () => { $("message").hidden = true; });
-  app.restore();
-  await app.setMode("play");
-  document.documentElement.dataset.ready = "yes";
+  const ready = () => { document.documentElement.dataset.ready = "yes"; };
+  if (app.restore()) app.setMode("play").catch((error) => tell(error.message)).finally(ready);
+  else await app.play.begin(FIRST_GAME).finally(ready);
 }
 
 start().catch((error) => tell(error.message));

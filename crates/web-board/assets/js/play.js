@@ -160,6 +160,7 @@ export class Play {
   async estimate() {
     if (isPressed($("estimate"))) {
       this.clearEstimate();
+      if (!this.result) say(`${NAMES[this.app.view.to_move]} to play.`);
       return this.app.refresh();
     }
     press($("estimate"), true);
@@ -183,7 +184,7 @@ export class Play {
       const player = $(`player-${color}`);
       const rank = record.root.get(`${color.toUpperCase()}R`);
       player.querySelector(".name").textContent = (record.root.get(`P${color.toUpperCase()}`) || NAMES[color]) + (rank ? ` (${rank})` : "");
-      player.querySelector(".taken").textContent = `takes ${view.taken[color === "b" ? 0 : 1]}`;
+      player.querySelector(".taken").textContent = `captures ${view.taken[color === "b" ? 0 : 1]}`;
       player.classList.toggle("turn", view.to_move === color && !this.result);
     }
     const stones = record.handicap ? `, ${record.handicap} handicap stones` : "";

@@ -91,6 +91,8 @@ pub(super) fn a_game_by_clicks(stage: &Stage) -> Result<()> {
     stage.browser.click("#estimate")?;
     stage.browser.wait("document.querySelector('#board .goban-ownership')")?;
     stage.picture("estimate")?;
+    stage.browser.click("#estimate")?;
+    stage.wait_status("to play")?;
     // From here on White may have it all: passing until White passes too.
     for _ in 0..MAX_MOVES {
         if !stage.status()?.contains("to play") {
@@ -194,8 +196,6 @@ pub(super) fn labels_and_contrast(stage: &Stage) -> Result<()> {
     ensure!(nameless == json!([]), "controls without a name: {nameless}");
     for theme in ["light", "dark"] {
         stage.browser.script(&format!("document.documentElement.setAttribute('data-theme', '{theme}')"))?;
-        // Colours fade for a moment.
-        std::thread::sleep(std::time::Duration::from_millis(200));
         let faint = stage.browser.script(include_str!("contrast.js"))?;
         ensure!(faint == json!([]), "hard to read in the {theme} theme: {faint}");
         stage.picture(&format!("study-{theme}"))?;
