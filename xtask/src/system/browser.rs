@@ -2,6 +2,7 @@
 //!
 //! Pictures of every scene are kept in `target/screenshots`: look at them when the page changes.
 
+mod figures;
 mod scenes;
 mod webdriver;
 
@@ -32,8 +33,9 @@ const SCENES: &[Scene] = &[
     ("labels and contrast", scenes::labels_and_contrast),
 ];
 
-/// Plays all scenes; the first that fails names itself.
+/// Measures the figures and plays all scenes; the first that fails names itself.
 pub(super) fn play_scenes(program: &Program) -> Result<()> {
+    figures::measure(&program.path)?;
     let (_board, port) = start_board(&program.path)?;
     let driver = Driver::start()?;
     let pictures = workspace::target().join("screenshots");
