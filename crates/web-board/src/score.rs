@@ -90,10 +90,10 @@ mod tests {
             let question = serde_json::from_str(&format!(r#"{{"line": {line}, {rest}}}"#)).expect("a question");
             count(question).expect("a count")
         };
-        assert_eq!(ask(r#""dead": []"#).result, "W+2.5");
+        assert_eq!(ask(r#""dead": []"#).result, "W+6.5");
         let marked = ask(r#""dead": [], "toggle": "A3""#);
         assert_eq!((marked.dead.join(" "), marked.result.as_str()), ("A3".to_owned(), "W+0.5"));
-        assert_eq!(ask(r#""dead": ["A3"], "toggle": "A3""#).result, "W+2.5");
+        assert_eq!(ask(r#""dead": ["A3"], "toggle": "A3""#).result, "W+6.5");
         assert_eq!(marked.ownership[10], 1);
     }
 }

@@ -11,7 +11,7 @@ use go_models::{Explanation, Prediction, Predictor};
 use serde_json::{Value, json};
 use web_board::{NamedPredictor, Predictors, Reach, Settings};
 
-/// Expects every legal move alike, and panics when a stone lies on A1.
+/// Expects every legal move alike, and panics after a first move on A1.
 struct Fragile;
 
 impl Predictor for Fragile {
@@ -21,7 +21,8 @@ impl Predictor for Fragile {
 
     fn predict(&self, position: &Position, prediction: &mut Prediction) {
         let corner = position.board.size().parse_point("A1").expect("a corner");
-        assert!(position.board.is_empty(corner), "a stone in the corner: this panic is part of a test");
+        let fatal = position.move_number == 1 && !position.board.is_empty(corner);
+        assert!(!fatal, "a stone in the corner: this panic is part of a test");
         prediction.moves = position.legal_points().map(Move::Play).chain([Move::Pass]).collect();
         prediction.probabilities = vec![1.0 / prediction.moves.len() as f32; prediction.moves.len()];
     }
@@ -154,16 +155,16 @@ fn no_path_reaches_the_file_system() {
         ["/../Cargo.toml", "/js/../../Cargo.toml", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/js/", "/index.html"]
     {
         let reply = send(&format!("GET {path}"), &[("Host", "localhost")], b"");
-        assert_eq!(reply.status, 404, "{path}");
+        assert!([400, 404].contains(&reply.status), "{path}: {}", reply.status);
     }
 }
 
 #[test]
 fn what_is_too_large_or_no_question_is_refused() {
     let headers = [("Host", "localhost"), ("Content-Type", "application/json"), ("X-Tesuji-Client", "test-page")];
-    let large = send("POST /api/record/read", &headers, &vec![b'x'; 5 << 20]);
+    let large = send("POST /api/record/read", &headers, &vec![b'x'; (4 << 20) + 1]);
     assert_eq!((large.status, large.error()), (413, "the file is too large".to_owned()));
-    let question = send("POST /api/board", &headers, &vec![b' '; 2 << 20]);
+    let question = send("POST /api/board", &headers, &vec![b' '; (1 << 20) + 1]);
     assert_eq!(question.status, 413);
     for garbage in [&b"{"[..], b"[]", b"null", b"\xff\xff", br#"{"line": {"size": 9}}"#] {
         let reply = send("POST /api/board", &headers, garbage);
