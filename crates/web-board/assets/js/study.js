@@ -123,7 +123,6 @@ export class Study {
     const { app } = this;
     const { record } = app;
     if (this.why.picking) return this.why.ask(name);
-    if (app.collection?.picking) return app.collection.pick(name);
     if (this.tool === "play") {
       const known = record.current.children.find((child) => child.move(record.size)?.join() === `${app.view.to_move},${name}`);
       if (!known) return app.playMove(name);
