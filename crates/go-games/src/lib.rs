@@ -11,7 +11,7 @@
 //! assert_eq!(end.move_number, 2);
 //! ```
 //!
-//! Takes bytes and gives values: whoever uses it opens the files. Does *not* search, judge or learn.
+//! Takes bytes and gives values: whoever uses it opens the files. Does *not* judge or learn.
 
 mod codec;
 mod database;
@@ -26,6 +26,7 @@ mod rank;
 mod refusal;
 mod replay;
 mod sgf_check;
+mod shape;
 mod statistics;
 mod to_sgf;
 mod turn;
@@ -42,6 +43,7 @@ pub use rank::Rank;
 pub use refusal::Refusal;
 pub use replay::Replay;
 pub use sgf_check::{ClassCount, FileCheck, Finding, check_file};
+pub use shape::{Cell, Continuation, Occurrence, Results, Shape, ShapeError, ShapeSearch, ShapeTally};
 pub use statistics::{LENGTH_STEP, Statistics};
 pub use to_sgf::{letters, tree_from_game};
 pub use turn::Turn;
