@@ -5,6 +5,7 @@ mod check;
 pub(crate) mod filter;
 pub(crate) mod import;
 pub(crate) mod inputs;
+mod search;
 mod stats;
 
 use anyhow::Result;
@@ -23,6 +24,8 @@ enum Command {
     Import(import::Arguments),
     /// Show what games there are: sizes, ranks, years, lengths, results
     Stats(stats::Arguments),
+    /// Find a position or a shape: how often it was played, what came next, who won
+    Search(search::Arguments),
     /// Report what is wrong with SGF files, and mend it
     Check(check::Arguments),
 }
@@ -31,6 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
         Command::Import(arguments) => import::run(arguments),
         Command::Stats(arguments) => stats::run(arguments),
+        Command::Search(arguments) => search::run(arguments),
         Command::Check(arguments) => check::run(arguments),
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! One file per command. Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly (clap's own).
 
+mod analyze;
 mod bench;
 mod diagram;
 mod embedded;
@@ -42,6 +43,7 @@ enum Command {
     Learn(learn::Arguments),
     Evaluate(evaluate::Arguments),
     Explain(explain::Arguments),
+    Analyze(analyze::Arguments),
     Diagram(diagram::Arguments),
     Model(model::Arguments),
     Match(matches::Arguments),
@@ -74,6 +76,7 @@ fn run(command: Command) -> Result<()> {
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Diagram(arguments) => diagram::run(&arguments),
         Command::Model(arguments) => model::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),

@@ -1,7 +1,25 @@
-//! Games looked at afterwards. [`diagram`] draws a position of a record.
+//! Games looked at afterwards. [`diagram`] draws a position of a record; a [`Subject`] is a record to review, [`judge`] thinks about
+//! one of its positions, a [`Review`] puts the judgements together, [`annotate`] and [`html`] write it down.
 //!
 //! Between the players of `go-engine` and the front ends (`tesuji diagram`, `tesuji analyze`, the web board): what they show of a game
 //! is made here once. Takes values and gives values; who uses it opens the files.
+//!
+//! Positions are judged one by one and independently of each other: in any order, on any number of threads, today or tomorrow, the
+//! review is the same. See `docs/review.md`.
 
+pub mod annotate;
+pub mod checkpoint;
 pub mod diagram;
+mod graph;
+pub mod html;
+mod judgement;
+mod kind;
 pub mod picture;
+mod rating;
+mod subject;
+
+pub use graph::win_rate_graph;
+pub use judgement::{Candidate, Judgement, judge};
+pub use kind::Kind;
+pub use rating::{Mistake, Rating, Review, Verdict};
+pub use subject::{MAX_MOVES, Subject, SubjectError};

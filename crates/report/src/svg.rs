@@ -330,7 +330,8 @@ impl fmt::Display for Coordinate {
 }
 
 /// Text with XML's five special characters replaced, and characters that XML forbids shown as U+FFFD.
-struct Escaped<'a>(&'a str);
+/// HTML takes the same.
+pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

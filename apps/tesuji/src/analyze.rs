@@ -1,0 +1,179 @@
+//! `tesuji analyze`: a whole game reviewed; an annotated SGF and an HTML report come out.
+//!
+//! Positions are judged by one player per thread. Every judged position is appended to a file beside the output at once, so that a
+//! review that was stopped, by whatever means, goes on where it was; the file is removed when all is written.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use go_engine::{Effort, EngineConfig, ModelSource, TreePlayer};
+use go_models::Predictor;
+use go_review::checkpoint::{self, Plan};
+use go_review::{Judgement, Review, Subject, annotate, html, judge};
+use serde_json::json;
+
+use crate::{embedded, gtp};
+
+/// Tree memory of one player; a quick search needs little.
+const TREE_MIB: usize = 64;
+
+/// Review a whole game: every move rated, mistakes by size and kind, an annotated SGF and an HTML report
+///
+/// Writes NAME.review.sgf and NAME.review.html beside the record. A review that was stopped goes on where it was when the same command is given again.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A game record; of a collection the first game is taken
+    #[arg(value_name = "FILE.sgf")]
+    file: PathBuf,
+    /// Where to write, without the ending [default: FILE.review]
+    #[arg(long, short, value_name = "PATH")]
+    out: Option<PathBuf>,
+    /// Playouts for a position
+    #[arg(long, value_name = "N", default_value = "1000")]
+    playouts: NonZeroU64,
+    /// Threads [default: one per processor]; the review does not depend on them
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// The same seed gives the same review
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Another model than the embedded ones
+    #[arg(long, value_name = "F")]
+    model: Option<PathBuf>,
+    /// Begin anew even if a stopped review could go on
+    #[arg(long)]
+    restart: bool,
+    /// Print the ratings as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// No progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let name = arguments.file.display();
+    let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
+    let bytes = go_games::unpack(&bytes, go_games::MAX_UNPACKED).with_context(|| format!("cannot read {name}"))?;
+    let subject = Subject::from_bytes(&bytes).with_context(|| format!("cannot review {name}"))?;
+    let model = embedded::model_or(arguments.model.as_deref(), subject.size())?;
+    let engine = format!("Tesuji {}, model {}", env!("CARGO_PKG_VERSION"), model.header().name);
+    let model: Arc<dyn Predictor> = Arc::new(model);
+    let plan = Plan::new(&subject, arguments.playouts.get(), arguments.seed, engine.clone());
+    let out = arguments.out.clone().unwrap_or_else(|| arguments.file.with_extension("review"));
+    let with_ending = |ending: &str| PathBuf::from(format!("{}.{ending}", out.display()));
+    let partial = with_ending("partial");
+    let known = read_checkpoint(&partial, &plan, arguments.restart);
+    let judgements = judge_all(arguments, &subject, &model, &plan, known, &partial)?;
+    let review = Review::new(&subject, &judgements, &*model);
+    let record = sgf::write_game(&annotate::annotate(&subject, &review), sgf::Layout::Lines(80));
+    let page = html::page(&subject, &review, &engine);
+    for (path, text) in [(with_ending("sgf"), record), (with_ending("html"), page)] {
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    fs::remove_file(&partial).with_context(|| format!("cannot remove {}", partial.display()))?;
+    print(arguments, &review, &out)
+}
+
+fn read_checkpoint(path: &Path, plan: &Plan, restart: bool) -> Vec<Option<Judgement>> {
+    let text = if restart { None } else { fs::read_to_string(path).ok() };
+    text.and_then(|text| checkpoint::read(&text, plan)).unwrap_or_else(|| vec![None; plan.n_positions])
+}
+
+/// Judges the positions that are not known yet. The checkpoint is written anew first: its end may have been cut off.
+fn judge_all(
+    arguments: &Arguments,
+    subject: &Subject,
+    model: &Arc<dyn Predictor>,
+    plan: &Plan,
+    known: Vec<Option<Judgement>>,
+    partial: &Path,
+) -> Result<Vec<Judgement>> {
+    let lines =
+        known.iter().enumerate().filter_map(|(n, known)| known.as_ref().map(|known| checkpoint::line(n, known)));
+    let text: String = [plan.line()].into_iter().chain(lines).collect();
+    let cannot = || format!("cannot write {}", partial.display());
+    fs::write(partial, text).with_context(cannot)?;
+    let file = Mutex::new(OpenOptions::new().append(true).open(partial).with_context(cannot)?);
+    let progress = report::progress::for_stderr(arguments.quiet || arguments.json);
+    progress.start("positions", Some(subject.n_positions() as u64));
+    progress.advance(known.iter().flatten().count() as u64);
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(known);
+    let failed: Mutex<Option<io::Error>> = Mutex::new(None);
+    let n_threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    thread::scope(|scope| {
+        for _ in 0..n_threads.min(subject.n_positions()) {
+            scope.spawn(|| {
+                let mut player = player(arguments, model);
+                loop {
+                    let n = next.fetch_add(1, Ordering::Relaxed);
+                    if n >= subject.n_positions() || lock(&failed).is_some() {
+                        return;
+                    }
+                    if lock(&done)[n].is_some() {
+                        continue;
+                    }
+                    let judgement = judge(subject, n, &mut player, &**model, arguments.seed);
+                    if let Err(error) = append(&mut lock(&file), &checkpoint::line(n, &judgement)) {
+                        *lock(&failed) = Some(error);
+                    }
+                    lock(&done)[n] = Some(judgement);
+                    progress.advance(1);
+                }
+            });
+        }
+    });
+    progress.finish();
+    if let Some(error) = lock(&failed).take() {
+        return Err(error).with_context(cannot);
+    }
+    let done = std::mem::take(&mut *lock(&done));
+    Ok(done.into_iter().map(|judgement| judgement.expect("every position was judged")).collect())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().expect("no thread panics while it holds a lock")
+}
+
+fn append(file: &mut File, line: &str) -> io::Result<()> {
+    file.write_all(line.as_bytes())
+}
+
+fn player(arguments: &Arguments, model: &Arc<dyn Predictor>) -> TreePlayer {
+    let effort = Effort { n_playouts: Some(arguments.playouts.get()), n_threads: 1, ..Effort::default() };
+    let mut config = EngineConfig::default();
+    config.tree.memory_mib = TREE_MIB;
+    let model = Arc::clone(model);
+    let models: ModelSource = Box::new(move |_| Some(Arc::clone(&model)));
+    TreePlayer::new(config, effort, models, arguments.seed, gtp::stopwatch())
+}
+
+fn print(arguments: &Arguments, review: &Review, out: &Path) -> Result<()> {
+    let mut stdout = io::stdout().lock();
+    if arguments.json {
+        let mistakes: Vec<_> = review
+            .mistakes
+            .iter()
+            .map(|mistake| json!({"move": mistake.rating.number, "loss": mistake.rating.loss, "kind": mistake.kind, "better": mistake.better}))
+            .collect();
+        writeln!(stdout, "{}", json!({"ratings": review.ratings, "mistakes": mistakes}))?;
+        return Ok(());
+    }
+    for (kind, mistakes) in review.by_kind() {
+        writeln!(stdout, "{}:", kind.title())?;
+        for mistake in mistakes {
+            writeln!(stdout, "  {}", annotate::remark(&mistake.rating).trim_start_matches("Tesuji: "))?;
+        }
+    }
+    let (n_rated, n_marked) = (review.ratings.len(), review.mistakes.len());
+    writeln!(stdout, "{n_rated} moves rated, {n_marked} marked: {0}.sgf, {0}.html", out.display())?;
+    Ok(())
+}
