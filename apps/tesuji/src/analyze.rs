@@ -13,16 +13,13 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use go_engine::{Effort, EngineConfig, ModelSource, TreePlayer};
+use go_engine::{Effort, ModelSource, TreePlayer};
 use go_models::Predictor;
 use go_review::checkpoint::{self, Plan};
-use go_review::{Judgement, Review, Subject, annotate, html, judge};
+use go_review::{Judgement, Review, Subject, annotate, html, judge, judge_config};
 use serde_json::json;
 
 use crate::{embedded, gtp};
-
-/// Tree memory of one player; a quick search needs little.
-const TREE_MIB: usize = 64;
 
 /// Review a whole game: every move rated, mistakes by size and kind, an annotated SGF and an HTML report
 ///
@@ -149,11 +146,9 @@ fn append(file: &mut File, line: &str) -> io::Result<()> {
 
 fn player(arguments: &Arguments, model: &Arc<dyn Predictor>) -> TreePlayer {
     let effort = Effort { n_playouts: Some(arguments.playouts.get()), n_threads: 1, ..Effort::default() };
-    let mut config = EngineConfig::default();
-    config.tree.memory_mib = TREE_MIB;
     let model = Arc::clone(model);
     let models: ModelSource = Box::new(move |_| Some(Arc::clone(&model)));
-    TreePlayer::new(config, effort, models, arguments.seed, gtp::stopwatch())
+    TreePlayer::new(judge_config(), effort, models, arguments.seed, gtp::stopwatch())
 }
 
 fn print(arguments: &Arguments, review: &Review, out: &Path) -> Result<()> {

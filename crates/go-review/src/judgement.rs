@@ -5,7 +5,7 @@
 
 use crate::subject::Subject;
 use go_board::Color;
-use go_engine::{Analysis, Player, Purpose, Task, Watch};
+use go_engine::{Analysis, EngineConfig, Player, Purpose, Task, Watch};
 use go_models::{Prediction, Predictor};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -47,6 +47,17 @@ pub struct Judgement {
     pub probability: Option<f64>,
     /// The recorded move's rank in the model's order.
     pub rank: Option<usize>,
+}
+
+/// Tree memory of one player; a quick search needs little.
+const TREE_MIB: usize = 64;
+
+/// The engine's parameters for judging: the real komi in every position, since win rates under different ones cannot be compared.
+pub fn judge_config() -> EngineConfig {
+    let mut config = EngineConfig::default();
+    config.tree.memory_mib = TREE_MIB;
+    config.conduct.handicap_stone = 0.0;
+    config
 }
 
 fn rounded(value: f64) -> f64 {
