@@ -257,6 +257,11 @@ pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
     browser.wait("document.querySelectorAll('#line-layer circle').length >= 1")?;
     stage.picture("analysis")?;
     browser.click("#analyse")?;
+    // The whole game reviewed: a curve, and the button is itself again.
+    browser.click("#review")?;
+    browser.wait("document.querySelector('#graph .rate')")?;
+    browser.wait("document.getElementById('review').textContent === 'Review game'")?;
+    stage.picture("review")?;
     // Garbage is refused in words, and the record stays.
     let garbage = stage.pictures.join("garbage.sgf");
     std::fs::write(&garbage, [0xff_u8, 0x00, 0x13, 0x37])?;
