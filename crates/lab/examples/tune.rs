@@ -1,0 +1,37 @@
+//! Tunes the player by self-play: `cargo run --release -p lab --example tune -- configs/tune-9x9.toml LOG.jsonl`.
+//! The log grows by a line per step; a run that was stopped goes on where its log ends.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use go_board::BoardSize;
+use go_models::{Model, Predictor};
+use lab::tuning::self_play::Table;
+use lab::tuning::spsa::{Step, TuningConfig, tune};
+
+fn main() -> Result<()> {
+    let [config_file, log_file] = &std::env::args().skip(1).collect::<Vec<_>>()[..] else {
+        bail!("wanted a configuration (TOML) and a log (JSON lines)");
+    };
+    let text = fs::read_to_string(config_file).with_context(|| format!("cannot read {config_file}"))?;
+    let config: TuningConfig = toml::from_str(&text).with_context(|| format!("cannot use {config_file}"))?;
+    let model: Option<Arc<dyn Predictor>> = match &config.model {
+        Some(file) => {
+            let bytes = fs::read(file).with_context(|| format!("cannot read {file}"))?;
+            Some(Arc::new(Model::from_bytes(&bytes).with_context(|| format!("cannot use {file}"))?))
+        }
+        None => None,
+    };
+    let log = fs::read_to_string(log_file).unwrap_or_default();
+    let done: Vec<Step> =
+        log.lines().map(serde_json::from_str).collect::<Result<_, _>>().context("the log is damaged")?;
+    let mut out = OpenOptions::new().create(true).append(true).open(log_file)?;
+    let table = Table { size: BoardSize::new(config.board)?, komi: config.komi, n_playouts: config.playouts, model };
+    let theta = tune(&config, &table, &done, |step| Ok(writeln!(out, "{step}")?))?;
+    for (parameter, value) in config.parameter.iter().zip(theta) {
+        println!("{} = {value:.4} (began at {})", parameter.name, parameter.start);
+    }
+    Ok(())
+}
