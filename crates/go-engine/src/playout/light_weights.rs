@@ -3,7 +3,8 @@
 //!
 //! The text lists one factor per line, `GAMMA FEATURE`; a shape is eight letters in the order of
 //! [`go_board::local_pattern::CELL_OFFSETS`]: `X` own, `O` opponent's, `.` empty, `#` off the board, in the smallest of its eight orientations.
-//! Shapes that are not listed weigh 1. The factors that come with the crate were learned from games by `lab::tuning::light_weights`.
+//! Shapes that are not listed weigh 1. `lab::tuning::light_weights` learns the factors from games; where those in the text come from is
+//! said at its head.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -94,12 +95,12 @@ fn turned(code: u16, symmetry: Symmetry) -> u16 {
 
 impl LightWeights {
     /// The weights that come with the crate, made ready once.
-    pub fn learned() -> Arc<LightWeights> {
-        static LEARNED: LazyLock<Arc<LightWeights>> = LazyLock::new(|| {
+    pub fn shipped() -> Arc<LightWeights> {
+        static SHIPPED: LazyLock<Arc<LightWeights>> = LazyLock::new(|| {
             let text = include_str!("light_weights.txt");
             Arc::new(LightWeights::parse(text).expect("the text beside the code is sound: a test reads it"))
         });
-        Arc::clone(&LEARNED)
+        Arc::clone(&SHIPPED)
     }
 
     /// From factors by name, as the text has them.
@@ -179,8 +180,8 @@ mod tests {
     }
 
     #[test]
-    fn what_was_learned_makes_sense() {
-        let weights = LightWeights::learned();
+    fn the_shipped_weights_make_sense() {
+        let weights = LightWeights::shipped();
         assert!(weights.feature(LightFeature::Contiguous) > 3.0);
         assert!(weights.feature(LightFeature::Capture) > 2.0);
         assert!(weights.feature(LightFeature::SelfAtari) < 0.5);

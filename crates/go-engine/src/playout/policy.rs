@@ -96,7 +96,7 @@ impl PlayoutPolicy {
             pattern: Chance::new(config.pattern),
             vital_point: Chance::new(config.vital_point),
             reply: Chance::new(config.last_good_reply),
-            weights: (config.policy == PolicyKind::Sampled).then(LightWeights::learned),
+            weights: (config.policy == PolicyKind::Sampled).then(LightWeights::shipped),
             config: config.clone(),
         }
     }

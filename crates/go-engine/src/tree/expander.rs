@@ -19,6 +19,8 @@ use crate::playout::{HeavyBoard, PatternTable};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PriorConfig {
+    /// Ask the learned model; if not, rules of thumb, to see what the model is worth.
+    pub learned: bool,
     /// The least probability of a move that takes or saves a chain.
     pub forced_floor: f32,
     /// Moves that the reader of ladders may try per question; 0 reads none.
@@ -29,7 +31,7 @@ pub struct PriorConfig {
 
 impl Default for PriorConfig {
     fn default() -> Self {
-        Self { forced_floor: 0.03, ladder_nodes: 80, sharpness: 1.0 }
+        Self { learned: true, forced_floor: 0.03, ladder_nodes: 80, sharpness: 1.0 }
     }
 }
 
@@ -49,7 +51,7 @@ pub struct ExpanderScratch {
 impl GoExpander {
     /// Moves as the predictor sees them; without one a few rules of thumb.
     pub fn new(predictor: Option<Arc<dyn Predictor>>, config: PriorConfig) -> Self {
-        Self { predictor, config }
+        Self { predictor: predictor.filter(|_| config.learned), config }
     }
 
     /// What the tactics of the moment ask for.
