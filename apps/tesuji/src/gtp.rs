@@ -1,6 +1,6 @@
 //! `tesuji gtp`: a GTP engine on stdin and stdout. Nothing but GTP is written to stdout.
 
-use std::io::{self, stdin, stdout};
+use std::io::{self, stderr, stdin, stdout};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -38,6 +38,9 @@ pub(crate) struct Arguments {
     /// Another model than the embedded ones
     #[arg(long, value_name = "F")]
     model: Option<PathBuf>,
+    /// Think while the opponent does
+    #[arg(long)]
+    ponder: bool,
     /// Parameters of the engine (TOML); docs/engine.md lists them
     #[arg(long, value_name = "F")]
     config: Option<PathBuf>,
@@ -68,10 +71,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         n_threads: arguments.threads.get(),
         level: arguments.level,
     };
-    let config = arguments.config.as_deref().map_or_else(|| Ok(EngineConfig::default()), read_config)?;
+    let mut config = arguments.config.as_deref().map_or_else(|| Ok(EngineConfig::default()), read_config)?;
+    config.conduct.ponder |= arguments.ponder;
     let player = TreePlayer::new(config, effort, models(arguments.model.as_deref())?, arguments.seed, stopwatch());
     let identity = Identity { name: "Tesuji".to_owned(), version: embedded::version().to_owned() };
-    let mut engine = GtpEngine::new(identity, Box::new(player), Box::new(Disk), stopwatch());
+    let mut engine = GtpEngine::new(identity, Box::new(player), Box::new(Disk), stopwatch())
+        .with_notes(Box::new(stderr()))
+        .with_processor_time(Box::new(|| processor_time().unwrap_or_default()));
     gtp::serve(&registry(), &mut engine, stdin(), stdout())?;
     Ok(())
 }
@@ -95,6 +101,15 @@ pub(crate) fn models(file: Option<&Path>) -> Result<ModelSource> {
         };
         Some(Arc::clone(slot.get_or_init(read)))
     }))
+}
+
+/// What all our threads have spent on the processor, as Linux tells it: user and system time in ticks of a hundredth of a second.
+fn processor_time() -> Option<Duration> {
+    let told = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is the program's name in brackets and may hold anything.
+    let fields: Vec<&str> = told.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(10 * ticks))
 }
 
 /// Time since now.
