@@ -5,6 +5,7 @@
 mod figures;
 mod game_records;
 mod heavy_playouts;
+mod learning;
 mod light_playouts;
 
 use std::io::{self, Write};
@@ -37,6 +38,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "light-playouts", run: light_playouts::run },
     Bench { name: "game-records", run: game_records::run },
     Bench { name: "heavy-playouts", run: heavy_playouts::run },
+    Bench { name: "learning", run: learning::run },
 ];
 
 fn names() -> Vec<&'static str> {

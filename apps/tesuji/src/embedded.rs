@@ -1,7 +1,7 @@
 //! What is built into the program: its version, the commit it came from and the models it carries.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
@@ -38,12 +38,22 @@ pub(crate) fn models() -> Result<Vec<Model>> {
 /// The model in the file, or without one the embedded model that suits the board size.
 pub(crate) fn model_or(file: Option<&Path>, size: BoardSize) -> Result<Model> {
     match file {
-        Some(file) => {
-            let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-            Model::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))
-        }
+        Some(file) => read(file),
         None => Model::from_bytes(for_size(size)).context("an embedded model is damaged"),
     }
+}
+
+/// The model in a file.
+pub(crate) fn read(file: &Path) -> Result<Model> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Model::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))
+}
+
+/// Where the list of a model's training games is: beside it.
+pub(crate) fn trained_on_file(model: &Path) -> PathBuf {
+    let mut name = model.as_os_str().to_owned();
+    name.push(".trained-on");
+    PathBuf::from(name)
 }
 
 /// The model trained on boards of the nearest size; 13x13 is played with the one for 9x9.

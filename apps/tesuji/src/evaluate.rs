@@ -1,12 +1,15 @@
 //! `tesuji evaluate`: how well a model foresees the moves of recorded games.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
+use go_games::Game;
 use go_models::evaluate::evaluate;
+use go_models::{Model, TrainedOn};
 use report::{Column, Table, number};
 use serde_json::{Value, json};
 
@@ -26,6 +29,9 @@ pub(crate) struct Arguments {
     /// A model file; without it the embedded model of the games' board size is used
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
+    /// Measure on games that the model was trained on: how well it remembers, not how well it foresees
+    #[arg(long)]
+    allow_training_games: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -41,6 +47,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let quiet = arguments.quiet || arguments.json;
+    // A model that cannot be used is told before the games are read.
+    let named = arguments.model.as_deref().map(embedded::read).transpose()?;
     let filter = arguments.filter.to_filter();
     let source = Source { paths: &arguments.games, filter, keep_duplicates: true, quiet };
     let (games, summary) = load(source)?;
@@ -51,7 +59,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if let Some(other) = games.iter().find(|game| game.size != size) {
         bail!("the games are of different board sizes ({size}, {}): choose one with --size", other.size);
     }
-    let model = embedded::model_or(arguments.model.as_deref(), size)?;
+    let model = named.map_or_else(|| embedded::model_or(None, size), Ok)?;
+    let n_learned = n_learned(&model, arguments.model.as_deref(), &games)?;
+    if n_learned > 0 && !arguments.allow_training_games {
+        bail!(
+            "{n_learned} of the {} games are games that the model was trained on: an evaluation on them says nothing (--allow-training-games does it anyway)",
+            games.len()
+        );
+    }
     let progress = report::progress::for_stderr(quiet);
     progress.start("evaluating", Some(games.len() as u64));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
@@ -74,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut table = Table::new([Column::left("measure"), Column::right("value")]);
     let margin = format!("{:.2}% ± {:.2}", 100.0 * result.top[0], 100.0 * result.top1_margin);
     table.push(["M(1), 95% interval", &margin]);
+    table.push(["M(1), ties broken at random", &format!("{:.2}%", 100.0 * result.top1_ties_at_random)]);
     for k in [2, 3, 5, 10, 20, 50] {
         table.push([&format!("M({k})"), &format!("{:.2}%", 100.0 * result.top[k - 1])]);
     }
@@ -88,4 +104,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     writeln!(out, "{}", stages.to_terminal())?;
     Ok(())
+}
+
+/// How many of the games the model has learned from, as far as is known: by the list beside the model; without a list only a whole
+/// training collection is recognised, by the hash in the model's header.
+fn n_learned(model: &Model, file: Option<&Path>, games: &[Game]) -> Result<usize> {
+    let games_hash = model.header().training.games_hash;
+    let list = file.map(embedded::trained_on_file).filter(|list| list.is_file());
+    let Some(list) = list else {
+        return Ok(if TrainedOn::new(games).games_hash() == games_hash { games.len() } else { 0 });
+    };
+    let bytes = fs::read(&list).with_context(|| format!("cannot read {}", list.display()))?;
+    let learned =
+        TrainedOn::from_bytes(&bytes, games_hash).with_context(|| format!("cannot use {}", list.display()))?;
+    Ok(learned.n_shared_with(games))
 }

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use go_board::{BoardSize, Move, Position};
 use go_games::{Filter, Replay};
-use go_models::{Explanation, Prediction, Predictor};
+use go_models::{Explanation, Prediction, Predictor, Reason};
 use serde_json::{Value, json};
 
 use crate::games::inputs::{Source, load};
@@ -117,7 +117,7 @@ fn tell(out: &mut impl Write, size: BoardSize, explanation: &Explanation, most: 
         name_of(size, explanation.mv),
         100.0 * probability
     )?;
-    let (pro, contra): (Vec<_>, Vec<_>) = explanation.reasons.iter().partition(|reason| reason.factor >= 1.0);
+    let (pro, contra) = explanation.pro_and_contra();
     for (title, reasons) in [("for it", pro), ("against it", contra)] {
         if !reasons.is_empty() {
             writeln!(out, "  {title}:")?;
@@ -133,17 +133,15 @@ fn tell(out: &mut impl Write, size: BoardSize, explanation: &Explanation, most: 
 fn compare(out: &mut impl Write, other: &Explanation, best: &Explanation) -> Result<()> {
     let ratio = best.probability / other.probability.max(1e-9);
     writeln!(out, "\nIt is {ratio:.1} times as likely. What makes the difference:")?;
-    let only = |a: &Explanation, b: &Explanation| -> Vec<String> {
-        let lacks = |feature: &str| !b.reasons.iter().any(|reason| reason.feature == feature);
-        let found = a.reasons.iter().filter(|reason| reason.factor > 1.1 && lacks(&reason.feature));
-        found.take(3).map(|reason| format!("{} x{:.2}", reason.words, reason.factor)).collect()
-    };
-    for (title, reasons) in [("only the preferred move", only(best, other)), ("only the other", only(other, best))] {
-        for reason in reasons {
-            writeln!(out, "  {title}: {reason}")?;
+    let mut list = |title: &str, reasons: &mut dyn Iterator<Item = &Reason>| -> Result<()> {
+        for reason in reasons.take(3) {
+            writeln!(out, "  {title}: {} x{:.2}", reason.words, reason.factor)?;
         }
-    }
-    Ok(())
+        Ok(())
+    };
+    list("only for the preferred move", &mut best.advantages_over(other))?;
+    list("only for the other", &mut other.advantages_over(best))?;
+    list("only against the other", &mut other.drawbacks_beside(best))
 }
 
 fn drawing(position: &Position, marks: &[(Move, char)]) -> String {

@@ -6,12 +6,15 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_games::Game;
+use go_models::TrainedOn;
 use go_models::config::LearnConfig;
-use go_models::factor::{FactorConfig, TrainProgress, train_factor};
-use go_models::instance::{InstanceConfig, InstanceProgress, train_instance};
+use go_models::factor::{FactorConfig, TrainProgress, resume_factor};
+use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
 use go_models::model_file::TrainingRecord;
+use lab::CheckpointFolder;
 use report::number;
 
+use crate::embedded;
 use crate::games::filter::FilterArguments;
 use crate::games::inputs::{Source, load};
 
@@ -19,6 +22,11 @@ use crate::games::inputs::{Source, load};
 ///
 /// The configuration is a TOML file; `configs/` has one for every published feature instance and for the embedded models.
 /// A part of the games is set aside to tell how training goes; the figures go into the model's header.
+///
+/// The fingerprints of the games learned from go into a file beside the model, so that `evaluate` notices games that it has seen.
+///
+/// What is finished is kept in a folder beside the model until training is done: call the same command again after an interruption and it
+/// goes on from there, to the same bytes.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// What to learn and how: a TOML file
@@ -33,6 +41,9 @@ pub(crate) struct Arguments {
     /// Another seed than the configuration's
     #[arg(long)]
     seed: Option<u64>,
+    /// Start over, even if an interrupted training could go on
+    #[arg(long)]
+    fresh: bool,
     /// No progress
     #[arg(long, short)]
     quiet: bool,
@@ -65,28 +76,67 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         sampling: "every position, games mixed".into(),
         ..Default::default()
     };
+    let checkpoints = checkpoints(arguments)?;
+    let learned: TrainedOn;
     let bytes = match config {
         LearnConfig::Factor(mut config) => {
             config.seed = arguments.seed.unwrap_or(config.seed);
-            factor(&games, record, &config, arguments.quiet)?
+            let is_learned = |game: &&Game| !game.turns.is_empty() && !config.is_for_validation(game);
+            learned = TrainedOn::new(games.iter().filter(is_learned));
+            factor(&games, record, &config, &checkpoints, arguments.quiet)
         }
         LearnConfig::Instance(mut config) => {
             config.seed = arguments.seed.unwrap_or(config.seed);
-            instance(&games, record, &config, arguments.quiet)?
+            learned = TrainedOn::new(&games);
+            instance(&games, record, &config, &checkpoints, arguments.quiet)
+        }
+    };
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            // Refused before any work: there is nothing to go on from.
+            if checkpoints.n_parts() == 0 {
+                checkpoints.remove()?;
+            }
+            return Err(error);
         }
     };
     // Written beside and renamed, so that a crash never leaves half a model behind.
     let unfinished = arguments.out.with_extension("unfinished");
     fs::write(&unfinished, &bytes).with_context(|| format!("cannot write {}", unfinished.display()))?;
     fs::rename(&unfinished, &arguments.out).with_context(|| format!("cannot write {}", arguments.out.display()))?;
+    let list = embedded::trained_on_file(&arguments.out);
+    fs::write(&list, learned.to_bytes()).with_context(|| format!("cannot write {}", list.display()))?;
+    checkpoints.remove().context("cannot remove the checkpoints")?;
     say(arguments.quiet, &format!("{} written, {} bytes", arguments.out.display(), number::count(bytes.len() as u64)));
     Ok(())
 }
 
-fn factor(games: &[Game], record: TrainingRecord, config: &FactorConfig, quiet: bool) -> Result<Vec<u8>> {
+/// The folder of what is finished, beside the model.
+fn checkpoints(arguments: &Arguments) -> Result<CheckpointFolder> {
+    let mut name = arguments.out.clone().into_os_string();
+    name.push(".checkpoint");
+    let path = PathBuf::from(name);
+    if arguments.fresh && path.is_dir() {
+        fs::remove_dir_all(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    let folder = CheckpointFolder::open(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    if folder.n_parts() > 0 {
+        say(arguments.quiet, &format!("going on from {} (--fresh starts over)", path.display()));
+    }
+    Ok(folder)
+}
+
+fn factor(
+    games: &[Game],
+    record: TrainingRecord,
+    config: &FactorConfig,
+    checkpoints: &CheckpointFolder,
+    quiet: bool,
+) -> Result<Vec<u8>> {
     let progress = report::progress::for_stderr(quiet);
     progress.start("harvesting shapes", Some(config.n_harvest as u64));
-    let model = train_factor(games, record, config, |step| match step {
+    let model = resume_factor(games, record, config, checkpoints, |step| match step {
         TrainProgress::Harvested(n) => progress.set_position(n as u64),
         TrainProgress::Shapes(n) => {
             progress.finish();
@@ -105,9 +155,15 @@ fn factor(games: &[Game], record: TrainingRecord, config: &FactorConfig, quiet: 
     Ok(model.to_bytes())
 }
 
-fn instance(games: &[Game], record: TrainingRecord, config: &InstanceConfig, quiet: bool) -> Result<Vec<u8>> {
+fn instance(
+    games: &[Game],
+    record: TrainingRecord,
+    config: &InstanceConfig,
+    checkpoints: &CheckpointFolder,
+    quiet: bool,
+) -> Result<Vec<u8>> {
     let progress = report::progress::for_stderr(quiet);
-    let model = train_instance(games, record, config, |step| match step {
+    let model = resume_instance(games, record, config, checkpoints, |step| match step {
         InstanceProgress::Phase(name, total) => progress.start(name, Some(total as u64)),
         InstanceProgress::Step(n) => progress.set_position(n as u64),
         InstanceProgress::Note(text) => {

@@ -16,6 +16,7 @@ mod model;
 mod play;
 mod programs;
 mod regress;
+mod study;
 mod welcome;
 
 use std::io;
@@ -48,6 +49,7 @@ enum Command {
     Model(model::Arguments),
     Match(matches::Arguments),
     Regress(regress::Arguments),
+    Study(study::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -81,6 +83,7 @@ fn run(command: Command) -> Result<()> {
         Command::Model(arguments) => model::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
         Command::Regress(arguments) => regress::run(&arguments),
+        Command::Study(arguments) => study::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

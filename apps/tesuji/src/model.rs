@@ -1,10 +1,9 @@
 //! `tesuji model`: what models are.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Subcommand};
 use go_models::Model;
 use report::{Column, Table, number};
@@ -43,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
         Command::Show { file, json } => {
             let models = match file {
-                Some(file) => vec![read(file)?],
+                Some(file) => vec![embedded::read(file)?],
                 None => embedded::models()?,
             };
             for model in &models {
@@ -56,16 +55,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         }
         Command::List => writeln!(out, "{}", side_by_side(&embedded::models()?).to_terminal())?,
         Command::Compare { files } => {
-            let models: Vec<Model> = files.iter().map(|file| read(file)).collect::<Result<_>>()?;
+            let models: Vec<Model> = files.iter().map(|file| embedded::read(file)).collect::<Result<_>>()?;
             writeln!(out, "{}", side_by_side(&models).to_terminal())?;
         }
     }
     Ok(())
-}
-
-fn read(file: &Path) -> Result<Model> {
-    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Model::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))
 }
 
 fn side_by_side(models: &[Model]) -> Table {
