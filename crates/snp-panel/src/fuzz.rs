@@ -3,8 +3,14 @@
 //! Readers must return a value or an error; what they return must be consistent, and what is written must read back.
 
 use crate::bed::{read_bed, write_bed};
+use crate::cohort::Cohort;
 use crate::labels::{group_labels, read_labels};
+use crate::likelihood::Smoothing;
+use crate::objective::LogPosterior;
 use crate::people::{People, PersonId, read_fam, read_keep, write_fam};
+use crate::problem::{Problem, RankingSettings};
+use crate::search::{Budget, Checkpoint, Identity, Meter, Method, Task, search_from};
+use crate::simulate::{SimulatedPopulation, SimulationSettings, simulate};
 use crate::snps::{read_bim, write_bim};
 use crate::vcf::read_vcf;
 
@@ -78,6 +84,36 @@ pub fn fuzz_vcf(data: &[u8]) {
     }
 }
 
+/// Checkpoints: whatever is accepted can be gone on with; the first byte chooses the method.
+pub fn fuzz_checkpoint(data: &[u8]) {
+    let [first, bytes @ ..] = data else { return };
+    let method = if first % 2 == 0 { Method::Mcts } else { Method::GreedyQueue };
+    let identity = Identity { problem: 1, n_candidates: 8, method, size: 2 };
+    if let Ok(checkpoint) = Checkpoint::read(bytes, &identity, 3) {
+        let again = Checkpoint::read(&checkpoint.write(&identity), &identity, 3).expect("our own checkpoint is read");
+        assert_eq!(again.result(), checkpoint.result());
+        let problem = eight_snps();
+        let objective = LogPosterior::new(&problem, Smoothing::default());
+        let task = Task { size: identity.size, keep: 3, seed: 1, threads: 1 };
+        let meter = Meter::new(Budget::evaluations(64), &|_| {});
+        let (found, _) = search_from(&problem, &objective, method, &task, checkpoint.saved, &meter);
+        assert!(found.best.iter().all(|found| found.is_panel_of(identity.size, identity.n_candidates)));
+    }
+}
+
+/// A problem for the searches that go on from a checkpoint.
+fn eight_snps() -> Problem {
+    let population = |name: &str, continent| SimulatedPopulation { name: name.into(), continent, n_people: 6 };
+    let simulation = simulate(&SimulationSettings {
+        populations: vec![population("a", 0), population("b", 1)],
+        n_snps: 8,
+        ..SimulationSettings::demo()
+    });
+    let cohort = Cohort::new(&simulation.labels(), |_| true).expect("two classes");
+    let all: Vec<usize> = (0..8).collect();
+    Problem::new(&simulation.genotypes, &simulation.snps, &all, &cohort, &RankingSettings::default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +145,31 @@ mod tests {
             }
             for target in [fuzz_bed, fuzz_bim, fuzz_fam, fuzz_labels, fuzz_keep, fuzz_vcf] {
                 target(&data);
+            }
+        }
+    }
+
+    /// Real checkpoints with single bytes changed, which the target must bear and sometimes accepts.
+    #[test]
+    fn damaged_checkpoints_break_no_law() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+        let problem = eight_snps();
+        let objective = LogPosterior::new(&problem, Smoothing::default());
+        for (first, method) in [Method::Mcts, Method::GreedyQueue].into_iter().enumerate() {
+            let task = Task { size: 2, keep: 3, seed: 1, threads: 1 };
+            let meter = Meter::new(Budget::evaluations(20), &|_| {});
+            let (result, saved) = search_from(&problem, &objective, method, &task, None, &meter);
+            let mut checkpoint = Checkpoint::new(3);
+            checkpoint.add(&result, saved);
+            let identity = Identity { problem: 1, n_candidates: 8, method, size: 2 };
+            let whole: Vec<u8> = [vec![first as u8], checkpoint.write(&identity)].concat();
+            assert!(Checkpoint::read(&whole[1..], &identity, 3).is_ok());
+            fuzz_checkpoint(&whole);
+            for _ in 0..300 {
+                let mut data = whole.clone();
+                let place = rng.random_range(1..data.len());
+                data[place] ^= 1 << rng.random_range(0..8);
+                fuzz_checkpoint(&data);
             }
         }
     }

@@ -23,5 +23,6 @@ pub mod separation;
 pub mod simulate;
 pub mod snps;
 pub mod tally;
+pub mod trial;
 pub mod vcf;
 pub mod workload;

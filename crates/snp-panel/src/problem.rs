@@ -88,6 +88,24 @@ impl Problem {
         cohort: &Cohort,
         settings: &RankingSettings,
     ) -> Problem {
+        let candidates = Problem::rank(genotypes, snps, passed, cohort, settings);
+        let snp_idxs: Vec<usize> = candidates.iter().map(|candidate| candidate.snp_idx).collect();
+        Problem {
+            genotypes: extract(genotypes, &snp_idxs, cohort.people()),
+            candidates,
+            class_of: cohort.class_of().to_vec(),
+            class_names: cohort.class_names().to_vec(),
+        }
+    }
+
+    /// Ranks the SNPs without making a problem of them.
+    pub fn rank(
+        genotypes: &GenotypeMatrix<'_>,
+        snps: &[Snp],
+        passed: &[usize],
+        cohort: &Cohort,
+        settings: &RankingSettings,
+    ) -> Vec<CandidateSnp> {
         let tally = Tally::of_classes(cohort);
         let measures = measure_snps(genotypes, &tally, passed);
         let mut candidates = with_priors(passed, &measures, &settings.weights);
@@ -103,13 +121,7 @@ impl Problem {
             candidates.retain(|candidate| kept.next_if_eq(&candidate.snp_idx).is_some());
         }
         candidates.truncate(settings.max_candidates);
-        let snp_idxs: Vec<usize> = candidates.iter().map(|candidate| candidate.snp_idx).collect();
-        Problem {
-            genotypes: extract(genotypes, &snp_idxs, cohort.people()),
-            candidates,
-            class_of: cohort.class_of().to_vec(),
-            class_names: cohort.class_names().to_vec(),
-        }
+        candidates
     }
 
     /// The ranked list.
@@ -157,9 +169,38 @@ impl Problem {
         self.class_names.len()
     }
 
+    /// A number that differs when the people, their classes, the SNPs, their order or any genotype does (FNV-1a).
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = Fingerprint::default();
+        self.class_names.iter().for_each(|name| hash.add(name.as_bytes()));
+        self.class_of.iter().for_each(|class| hash.add(&class.to_le_bytes()));
+        for (rank, candidate) in self.ranks().zip(&self.candidates) {
+            hash.add(&(candidate.snp_idx as u64).to_le_bytes());
+            hash.add(self.genotypes.snp(rank.idx()));
+        }
+        hash.0
+    }
+
     /// Places in the genotype file of a panel's SNPs.
     pub fn snp_idxs(&self, panel: &[Rank]) -> Vec<usize> {
         panel.iter().map(|&rank| self.candidate(rank).snp_idx).collect()
+    }
+}
+
+/// FNV-1a: stable over releases and machines, unlike the standard library's hashes.
+pub(crate) struct Fingerprint(pub(crate) u64);
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Fingerprint(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fingerprint {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
     }
 }
 

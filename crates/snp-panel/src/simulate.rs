@@ -12,6 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use crate::genotype::GenotypeMatrix;
+use crate::labels::Label;
 use crate::people::PersonId;
 use crate::snps::{Allele, Chromosome, Snp};
 
@@ -77,6 +78,14 @@ pub struct Simulation {
     pub snps: Vec<Snp>,
     /// Their genotypes.
     pub genotypes: GenotypeMatrix<'static>,
+}
+
+impl Simulation {
+    /// The populations as a label file of these people would give them.
+    pub fn labels(&self) -> Vec<Option<Label>> {
+        let label = |(place, name): (usize, &String)| Some(Label { population: name.as_str().into(), line: place + 2 });
+        self.populations.iter().enumerate().map(label).collect()
+    }
 }
 
 /// SNPs drawn from one seed.

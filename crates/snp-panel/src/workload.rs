@@ -9,7 +9,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::cohort::Cohort;
 use crate::draws::{DrawSettings, draw_sets};
-use crate::labels::Label;
 use crate::likelihood::Smoothing;
 use crate::objective::{Classified, LogPosterior, Objective};
 use crate::problem::{Problem, Rank, RankingSettings};
@@ -38,12 +37,7 @@ impl EvaluationWorkload {
             n_snps,
             ..SimulationSettings::demo()
         });
-        let labels: Vec<Option<Label>> = simulation
-            .populations
-            .iter()
-            .map(|name| Some(Label { population: name.as_str().into(), line: 0 }))
-            .collect();
-        let cohort = Cohort::new(&labels, |_| true).expect("eleven classes");
+        let cohort = Cohort::new(&simulation.labels(), |_| true).expect("eleven classes");
         let all: Vec<usize> = (0..n_snps).collect();
         let problem = Problem::new(&simulation.genotypes, &simulation.snps, &all, &cohort, &RankingSettings::default());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -7,7 +7,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use snp_panel::cohort::Cohort;
 use snp_panel::draws::{Draw, DrawSettings, draw_sets};
 use snp_panel::genotype::Genotype;
-use snp_panel::labels::Label;
 use snp_panel::likelihood::Smoothing;
 use snp_panel::objective::{Classified, LogPosterior, Objective};
 use snp_panel::problem::{Problem, Rank, RankingSettings};
@@ -28,9 +27,7 @@ fn problem(class_sizes: &[usize], seed: u64) -> Problem {
         seed,
         ..SimulationSettings::demo()
     });
-    let label = |name: &String| Some(Label { population: name.as_str().into(), line: 0 });
-    let labels: Vec<Option<Label>> = simulation.populations.iter().map(label).collect();
-    let cohort = Cohort::new(&labels, |_| true).unwrap();
+    let cohort = Cohort::new(&simulation.labels(), |_| true).unwrap();
     let all: Vec<usize> = (0..30).collect();
     Problem::new(&simulation.genotypes, &simulation.snps, &all, &cohort, &RankingSettings::default())
 }

@@ -4,11 +4,13 @@
 //! taking it: that is the question every search asks most. Values lie in \[0, 1\], larger is better, and depend only on the
 //! set of SNPs, not on the order in which they were added.
 
+mod chosen;
 mod classified;
 mod evidence;
 mod lanes;
 mod log_posterior;
 
+pub use chosen::{ChosenObjective, ObjectiveKind, UnknownObjective};
 pub use classified::{Classified, ScoredClassification};
 pub use log_posterior::{LogPosterior, ScoredPosterior};
 

@@ -1,5 +1,6 @@
 //! The best panels found so far (L_best of seed 003, section 5.6).
 
+use super::checkpoint::rises_within;
 use crate::problem::Rank;
 
 /// One panel with its value.
@@ -9,6 +10,13 @@ pub struct FoundPanel {
     pub panel: Vec<Rank>,
     /// The objective's value.
     pub value: f64,
+}
+
+impl FoundPanel {
+    /// Whether it could have been found: `size` different SNPs of the list, in order, with a value in \[0, 1\].
+    pub fn is_panel_of(&self, size: usize, n_candidates: usize) -> bool {
+        self.panel.len() == size && rises_within(&self.panel, n_candidates) && (0.0..=1.0).contains(&self.value)
+    }
 }
 
 /// Up to k different panels, best first; of equal values the one found first stays ahead.

@@ -18,6 +18,7 @@ use rand::SeedableRng;
 use rand::seq::index::sample;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::checkpoint::rises_within;
 use super::{BestPanels, FoundPanel, Meter, SearchResult};
 use crate::objective::Objective;
 use crate::problem::{Problem, Rank};
@@ -148,6 +149,28 @@ impl GreedyQueue {
         }
         self.queue = heap.into_vec();
         meter.result(self.full_panels(problem, objective, meter))
+    }
+
+    /// Whether this queue could have come from a search for panels of `size` in a list of `n_candidates`.
+    pub(super) fn is_sound(&self, size: usize, n_candidates: usize) -> bool {
+        let is_parent = |parent: &Parent| {
+            parent.panel.len() < size && rises_within(&parent.panel, n_candidates) && parent.value.is_finite()
+        };
+        let is_child = |waiting: &Waiting| {
+            let parent = self.parents.get(waiting.parent);
+            waiting.estimate.is_finite()
+                && parent.is_some_and(|parent| {
+                    let follows = parent.panel.last().is_none_or(|last| *last < waiting.next);
+                    follows && waiting.next.idx() + size - parent.panel.len() <= n_candidates
+                })
+        };
+        self.size == size
+            && self.max_queue >= 2
+            && self.slopes.len() == size
+            && self.slopes.iter().all(|slope| slope.is_finite())
+            && self.parents.iter().all(is_parent)
+            && self.queue.iter().all(is_child)
+            && self.best.panels().iter().all(|found| found.is_panel_of(size, n_candidates))
     }
 
     fn push_parent(&mut self, problem: &Problem, parent: Parent, heap: &mut BinaryHeap<Waiting>) {

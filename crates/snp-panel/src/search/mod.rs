@@ -12,16 +12,20 @@
 //! same for every method.
 
 mod best;
+mod checkpoint;
 mod greedy;
 mod greedy_queue;
 mod maximin;
+mod method;
 mod top;
 pub mod tree;
 
 pub use best::{BestPanels, FoundPanel};
+pub use checkpoint::{Checkpoint, CheckpointError, Identity};
 pub use greedy::greedy_forward;
 pub use greedy_queue::{GreedyQueue, QueueSettings};
 pub use maximin::maximin;
+pub use method::{Method, SavedSearch, Task, UnknownMethod, search, search_from};
 pub use top::{Measure, top_by};
 
 use std::sync::Mutex;

@@ -5,7 +5,7 @@ use crate::objective::Objective;
 use crate::problem::{CandidateSnp, Problem, Rank};
 
 /// What SNPs are ranked by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// Rosenberg's I_n (5.39).
     Informativeness,
