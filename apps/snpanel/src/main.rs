@@ -1,5 +1,65 @@
-//! Choose the genetic markers that best tell populations apart.
+//! The command line of snpanel: what was typed becomes a call, and what came of it an exit status.
+//!
+//! One file per command. Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly (clap's own).
 
-fn main() {
-    println!("snpanel {}", env!("CARGO_PKG_VERSION"));
+mod classify;
+mod compare;
+mod data;
+mod demo;
+mod measures;
+mod options;
+mod output;
+mod panel;
+mod search;
+mod simulate;
+mod watch;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Chooses the n genetic markers that best tell populations (or cases from controls) apart, and assigns people with them.
+/// Without a command it runs a short demonstration on simulated data that it carries along.
+#[derive(Parser)]
+#[command(name = "snpanel", version, max_term_width = 100)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Measures(Box<measures::Arguments>),
+    Search(Box<search::Arguments>),
+    Classify(Box<classify::Arguments>),
+    Compare(Box<compare::Arguments>),
+    Simulate(simulate::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match CommandLine::parse().command {
+        None => demo::run(),
+        Some(Command::Measures(arguments)) => measures::run(&arguments),
+        Some(Command::Search(arguments)) => search::run(&arguments),
+        Some(Command::Classify(arguments)) => classify::run(&arguments),
+        Some(Command::Compare(arguments)) => compare::run(&arguments),
+        Some(Command::Simulate(arguments)) => simulate::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // `snpanel ... | head` closes our output early; that is no failure of ours.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let is_pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    error.chain().any(is_pipe)
 }

@@ -7,6 +7,7 @@ use crate::cohort::Cohort;
 use crate::labels::{group_labels, read_labels};
 use crate::likelihood::Smoothing;
 use crate::objective::LogPosterior;
+use crate::panel_list::read_panel_list;
 use crate::people::{People, PersonId, read_fam, read_keep, write_fam};
 use crate::problem::{Problem, RankingSettings};
 use crate::search::{Budget, Checkpoint, Identity, Meter, Method, Task, search_from};
@@ -73,6 +74,16 @@ pub fn fuzz_labels(data: &[u8]) {
 pub fn fuzz_keep(data: &[u8]) {
     if let Ok(kept) = read_keep(data, &three_people()) {
         assert!(kept.len() == 3 && kept.contains(&true));
+    }
+}
+
+/// Panel lists: what is read are different SNPs of the file.
+pub fn fuzz_panel_list(data: &[u8]) {
+    let snps = read_bim(b"1 rs1 0 1 A G\n1 rs2 0 2 A G\n").expect("two SNPs");
+    if let Ok(mut panel) = read_panel_list(data, &snps) {
+        panel.sort_unstable();
+        panel.dedup();
+        assert!((1..=2).contains(&panel.len()) && panel.iter().all(|&snp_idx| snp_idx < 2));
     }
 }
 
@@ -143,7 +154,7 @@ mod tests {
                     _ => data.insert(place, b"\t\n 0/1A\xff"[rng.random_range(0..8)]),
                 }
             }
-            for target in [fuzz_bed, fuzz_bim, fuzz_fam, fuzz_labels, fuzz_keep, fuzz_vcf] {
+            for target in [fuzz_bed, fuzz_bim, fuzz_fam, fuzz_labels, fuzz_keep, fuzz_panel_list, fuzz_vcf] {
                 target(&data);
             }
         }

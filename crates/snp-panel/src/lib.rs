@@ -3,6 +3,7 @@
 pub mod bed;
 pub mod classifier;
 pub mod cohort;
+pub mod comparison;
 pub mod draws;
 pub mod fuzz;
 pub mod genotype;
@@ -13,6 +14,7 @@ mod lines;
 pub mod linkage;
 pub mod measures;
 pub mod objective;
+pub mod panel_list;
 pub mod pca;
 pub mod people;
 pub mod problem;

@@ -171,7 +171,13 @@ impl Problem {
 
     /// A number that differs when the people, their classes, the SNPs, their order or any genotype does (FNV-1a).
     pub fn fingerprint(&self) -> u64 {
+        self.fingerprint_with("")
+    }
+
+    /// The same, also different for different remarks.
+    pub fn fingerprint_with(&self, remark: &str) -> u64 {
         let mut hash = Fingerprint::default();
+        hash.add(remark.as_bytes());
         self.class_names.iter().for_each(|name| hash.add(name.as_bytes()));
         self.class_of.iter().for_each(|class| hash.add(&class.to_le_bytes()));
         for (rank, candidate) in self.ranks().zip(&self.candidates) {
@@ -188,7 +194,7 @@ impl Problem {
 }
 
 /// FNV-1a: stable over releases and machines, unlike the standard library's hashes.
-pub(crate) struct Fingerprint(pub(crate) u64);
+struct Fingerprint(u64);
 
 impl Default for Fingerprint {
     fn default() -> Self {
@@ -197,7 +203,7 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
-    pub(crate) fn add(&mut self, bytes: &[u8]) {
+    fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }

@@ -104,7 +104,7 @@ mod tests {
         let mut packer = GenotypePacker::new(cohort.len());
         for snp_idx in 0..simulation.snps.len() {
             let genotype = |person_idx: usize| match trial.held_out.people().contains(&person_idx) {
-                true if person_idx % 2 == 0 => Genotype::Missing,
+                true if person_idx.is_multiple_of(2) => Genotype::Missing,
                 true => Genotype::HomozygousFirst,
                 false => simulation.genotypes.get(snp_idx, person_idx),
             };

@@ -52,14 +52,17 @@ pub struct GuidedSettings {
 }
 
 impl Default for GuidedSettings {
+    /// Chosen on HapMap3 in 5 groups by the value of section 5.5.2 after 20,000 evaluations, means of 4 to 6 seeds. A large pool
+    /// with few looks is best: 12 SNPs came to 0.907 with these, 0.905 with four times the heat and twice the looks; 8 SNPs
+    /// to 0.822, against 0.796 with 64 looks from a pool of 256.
     fn default() -> Self {
         Self {
             scan: 256,
-            pool: 2048,
+            pool: 8192,
             sample: 16,
             elites: 8,
-            sweeps: 4,
-            heat: 0.01,
+            sweeps: 2,
+            heat: 0.0025,
             expand_after: 64,
             exploration: 0.2,
             width: 8,

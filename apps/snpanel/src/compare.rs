@@ -1,0 +1,246 @@
+//! `snpanel compare`: methods, panel sizes and budgets over many seeds; tables, plots, and a folder that can be gone on with.
+//!
+//! Every finished run is a line of `runs.jsonl` in the folder; a run that is there is not made again. A last line that was
+//! cut off by an interruption is made again.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use report::progress::for_stderr;
+use report::{Axis, Sample, Series, XyPlot};
+use snp_panel::cohort::Cohort;
+use snp_panel::comparison::{Comparison, Run, RunKey, mean_with_interval, run_search};
+use snp_panel::objective::{ChosenObjective, ObjectiveKind};
+use snp_panel::search::Method;
+use snp_panel::trial::{Trial, TrialSettings};
+
+use crate::data::{Study, load};
+use crate::options::{CandidateOptions, DataOptions, DrawOptions, RunOptions, share};
+use crate::output::{print, replace};
+use crate::panel::pca_plot;
+
+/// Compare methods on held-out splits: the experiment of section 5.8, Tables 5.13 to 5.17
+///
+/// Each seed makes a held-out split, cross-validation draws and a search; all methods see the same. The folder gets
+/// runs.jsonl, a TSV for each table, accuracy and value by panel size, and principal components of the best panels. A folder
+/// that was interrupted is gone on with by the same command.
+#[derive(Args, Debug)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    data: DataOptions,
+    #[command(flatten)]
+    candidates: CandidateOptions,
+    #[command(flatten)]
+    run: RunOptions,
+    /// A problem: groups of populations, with the header #POP GROUP; may be repeated
+    #[arg(long, value_name = "FILE")]
+    groups: Vec<PathBuf>,
+    /// Also (or, without --groups, only) the populations as they are labelled
+    #[arg(long)]
+    populations: bool,
+    /// Panel sizes
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "4,8,12")]
+    sizes: Vec<usize>,
+    /// Methods
+    #[arg(long, value_name = "M,M", value_delimiter = ',', default_value = "mcts,greedy-queue,top")]
+    methods: Vec<Method>,
+    /// Evaluations for each search; several budgets show how methods scale
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "5000,20000")]
+    evaluations: Vec<u64>,
+    /// Number of seeds, from --seed on
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    seeds: u64,
+    /// What is maximised: classified or log-posterior
+    #[arg(long, value_name = "O", default_value = "classified")]
+    objective: ObjectiveKind,
+    #[command(flatten)]
+    draws: DrawOptions,
+    /// Share of every class that no search sees
+    #[arg(long, value_name = "F", default_value_t = 0.2, value_parser = share)]
+    held_out: f64,
+    /// The folder of the study
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// One grouping of the people.
+struct NamedProblem {
+    name: String,
+    study: Study,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    arguments.run.limit_threads()?;
+    let problems = problems(arguments)?;
+    fs::create_dir_all(&arguments.out).with_context(|| format!("cannot make {}", arguments.out.display()))?;
+    let journal = arguments.out.join("runs.jsonl");
+    let known = read_runs(&journal)?;
+    let mut runs: Vec<Run> = Vec::new();
+    let mut file = OpenOptions::new().create(true).append(true).open(&journal)?;
+    let progress = for_stderr(arguments.run.quiet);
+    let n_runs = problems.len() as u64 * arguments.seeds * runs_per_trial(arguments);
+    progress.start("compare", Some(n_runs));
+    for problem in &problems {
+        for seed in arguments.run.seed..arguments.run.seed + arguments.seeds {
+            for run in run_seed(arguments, problem, seed, &known)? {
+                if !known.contains(&run) {
+                    writeln!(file, "{}", serde_json::to_string(&run)?)?;
+                }
+                runs.push(run);
+            }
+            progress.advance(runs_per_trial(arguments));
+            progress.note(&format!("{}, seed {seed}", problem.name));
+        }
+    }
+    progress.finish();
+    write_results(arguments, &problems, &runs)
+}
+
+fn runs_per_trial(arguments: &Arguments) -> u64 {
+    (arguments.sizes.len() * arguments.methods.len() * arguments.evaluations.len()) as u64
+}
+
+fn problems(arguments: &Arguments) -> Result<Vec<NamedProblem>> {
+    let mut problems = Vec::new();
+    for path in &arguments.groups {
+        let name = path.file_stem().map_or("groups".into(), |stem| stem.to_string_lossy().into_owned());
+        problems.push(NamedProblem { name, study: load(&arguments.data, Some(path), &arguments.run)? });
+    }
+    if arguments.populations || problems.is_empty() {
+        problems.push(NamedProblem { name: "populations".into(), study: load(&arguments.data, None, &arguments.run)? });
+    }
+    Ok(problems)
+}
+
+/// The runs of an earlier call; a half-written last line is cut off the file.
+fn read_runs(path: &Path) -> Result<Vec<Run>> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+    };
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    if whole.len() < text.len() {
+        replace(path, whole)?;
+    }
+    let read = |(line_idx, line)| {
+        serde_json::from_str(line).with_context(|| format!("{}, line {}", path.display(), line_idx + 1))
+    };
+    whole.lines().enumerate().map(read).collect()
+}
+
+/// All runs of one split, made or known.
+fn run_seed(arguments: &Arguments, problem: &NamedProblem, seed: u64, known: &[Run]) -> Result<Vec<Run>> {
+    let keys = keys(arguments, &problem.name, seed);
+    let find = |key: &RunKey| known.iter().find(|run| run.key == *key).cloned();
+    if let Some(runs) = keys.iter().map(|(_, key)| find(key)).collect::<Option<Vec<Run>>>() {
+        return Ok(runs);
+    }
+    let study = &problem.study;
+    let settings = TrialSettings {
+        held_out: arguments.held_out,
+        quality: arguments.data.quality.settings(),
+        ranking: arguments.candidates.settings(),
+        seed,
+    };
+    let genotypes = study.data.genotypes();
+    let trial = Trial::new(&genotypes, &study.data.snps, &study.cohort, &settings);
+    trial.quality.cohort.check_class_sizes(2, &study.labels)?;
+    let largest = arguments.sizes.iter().max().copied().unwrap_or(0);
+    let n_candidates = trial.problem.n_candidates();
+    ensure!(largest <= n_candidates, "panels of {largest} SNPs from {n_candidates} that passed quality control");
+    let objective = ChosenObjective::new(arguments.objective, &trial.problem, &arguments.draws.settings(), seed)?;
+    let make = |(method, key): (Method, RunKey)| {
+        find(&key).unwrap_or_else(|| {
+            let begin = Instant::now();
+            run_search(&trial, &study.data.snps, &objective, method, key, &|| begin.elapsed().as_secs_f64())
+        })
+    };
+    Ok(keys.into_iter().map(make).collect())
+}
+
+fn keys(arguments: &Arguments, problem: &str, seed: u64) -> Vec<(Method, RunKey)> {
+    let mut keys = Vec::new();
+    for &size in &arguments.sizes {
+        for &budget in &arguments.evaluations {
+            for &method in &arguments.methods {
+                let (problem, method_name) = (problem.to_owned(), method.name().to_owned());
+                let objective = arguments.objective;
+                keys.push((method, RunKey { problem, objective, seed, size, budget, method: method_name }));
+            }
+        }
+    }
+    keys
+}
+
+fn write_results(arguments: &Arguments, problems: &[NamedProblem], runs: &[Run]) -> Result<()> {
+    let comparison = Comparison::new(runs);
+    let tables = [
+        ("table-5.13", "best panel, mean over the problems", comparison.average_performance()),
+        ("table-5.14", "best panel for each problem, largest budget", comparison.best_by_problem()),
+        ("table-5.15", "second and third panel", comparison.second_and_third()),
+        ("table-5.16", "worst draw of the best panel", comparison.worst_draw()),
+        ("table-5.17", "when the best panel was found, and gain with the budget", comparison.scaling()),
+    ];
+    let mut text = String::new();
+    for (name, about, table) in tables.iter().filter(|(.., table)| table.n_rows() > 0) {
+        replace(&arguments.out.join(format!("{name}.tsv")), table.to_tsv())?;
+        text += &format!("## {name}: {about}\n\n{}\n", table.to_markdown());
+    }
+    replace(&arguments.out.join("tables.md"), &text)?;
+    for problem in problems {
+        let folder = &arguments.out;
+        let name = &problem.name;
+        let accuracy = by_size(&comparison, name, "told right on held-out people", |run| run.accuracy);
+        replace(&folder.join(format!("accuracy-{name}.svg")), accuracy)?;
+        let value = by_size(&comparison, name, "value in search", |run| run.values[0]);
+        replace(&folder.join(format!("value-{name}.svg")), value)?;
+        if let Some(picture) = best_panel_picture(&comparison, problem, runs) {
+            replace(&folder.join(format!("pca-{name}.svg")), picture)?;
+        }
+    }
+    if arguments.run.json {
+        crate::output::print_json(&runs)
+    } else {
+        print(&format!("{text}\nwritten to {}\n", arguments.out.display()))
+    }
+}
+
+/// One number by panel size at the largest budget, a line for each method, with 95% intervals over the seeds.
+fn by_size(comparison: &Comparison<'_>, problem: &str, label: &str, of: impl Fn(&Run) -> f64 + Copy) -> String {
+    let budget = comparison.largest_budget();
+    let mut plot = XyPlot::new(problem, Axis::linear("SNPs in the panel"), Axis::linear(label).percent());
+    for method in comparison.methods() {
+        let sample = |&size: &usize| {
+            let values = comparison.column(problem, size, budget, method, of);
+            let (mean, low, high) = mean_with_interval(&values);
+            (!values.is_empty()).then(|| Sample::with_interval(size as f64, mean, low, high))
+        };
+        plot = plot.with(Series::line(*method, comparison.sizes().iter().filter_map(sample)));
+    }
+    plot.draw().to_string()
+}
+
+/// Everybody on the components of the first method's largest panel of the first seed.
+fn best_panel_picture(comparison: &Comparison<'_>, problem: &NamedProblem, runs: &[Run]) -> Option<String> {
+    let (&size, &method) = (comparison.sizes().last()?, comparison.methods().first()?);
+    let is_wanted = |run: &&Run| {
+        let key = &run.key;
+        key.problem == problem.name
+            && key.size == size
+            && key.method == method
+            && key.budget == comparison.largest_budget()
+    };
+    let run = runs.iter().find(is_wanted)?;
+    let data = &problem.study.data;
+    let place = |id: &String| data.snps.iter().position(|snp| *snp.id == **id);
+    let snp_idxs: Vec<usize> = run.panel.iter().filter_map(place).collect();
+    let cohort: &Cohort = &problem.study.cohort;
+    let title = format!("{}: {size} SNPs by {method}", problem.name);
+    Some(pca_plot(&title, &data.genotypes(), &snp_idxs, cohort))
+}

@@ -1,0 +1,185 @@
+//! Opens what the options name: genotypes (memory-mapped), people, labels, keep list, quality control.
+//!
+//! The library reads bytes and knows no files; here every error gets the name of the file it came from.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use memmap2::Mmap;
+use snp_panel::bed::read_bed;
+use snp_panel::cohort::Cohort;
+use snp_panel::genotype::GenotypeMatrix;
+use snp_panel::labels::{Label, case_control_labels, group_labels, read_labels};
+use snp_panel::people::{People, read_fam, read_keep};
+use snp_panel::quality::QualityReport;
+use snp_panel::snps::{Snp, read_bim};
+use snp_panel::vcf::{VcfData, read_vcf};
+
+use crate::options::{DataOptions, RunOptions};
+
+/// Genotypes with the names of people and SNPs, before anybody is chosen.
+pub(crate) struct Dataset {
+    /// The people.
+    pub(crate) people: People,
+    /// The SNPs.
+    pub(crate) snps: Vec<Snp>,
+    bytes: Bytes,
+}
+
+enum Bytes {
+    /// A mapped `.bed`, checked when it was opened.
+    Bed(Mmap),
+    /// Everything read from elsewhere.
+    Owned(GenotypeMatrix<'static>),
+}
+
+impl Dataset {
+    /// Opens PREFIX.bed, .bim and .fam.
+    pub(crate) fn open_plink(prefix: &Path) -> Result<Dataset> {
+        let [bed, bim, fam] = ["bed", "bim", "fam"].map(|extension| with_extension(prefix, extension));
+        let snps = read_bim(&read(&bim)?).with_context(|| bim.display().to_string())?;
+        let people = read_fam(&read(&fam)?).with_context(|| fam.display().to_string())?;
+        let file = File::open(&bed).with_context(|| format!("cannot open {}", bed.display()))?;
+        // SAFETY: a file that somebody else shortens while it is mapped ends this process (as it would end PLINK); genotypes
+        // are plain bytes, so a change of contents cannot break anything.
+        let map = unsafe { Mmap::map(&file) }.with_context(|| format!("cannot map {}", bed.display()))?;
+        read_bed(&map, people.len(), snps.len()).with_context(|| bed.display().to_string())?;
+        Ok(Dataset { people, snps, bytes: Bytes::Bed(map) })
+    }
+
+    /// Reads a VCF.
+    pub(crate) fn open_vcf(path: &Path, run: &RunOptions) -> Result<Dataset> {
+        let VcfData { people, snps, genotypes, n_skipped } =
+            read_vcf(&read(path)?).with_context(|| path.display().to_string())?;
+        if n_skipped > 0 {
+            run.remark(format_args!("{}: {n_skipped} sites are not simple SNPs and were left out", path.display()));
+        }
+        Ok(Dataset { people, snps, bytes: Bytes::Owned(genotypes) })
+    }
+
+    /// The genotypes.
+    pub(crate) fn genotypes(&self) -> GenotypeMatrix<'_> {
+        match &self.bytes {
+            Bytes::Bed(map) => {
+                read_bed(map, self.people.len(), self.snps.len()).expect("was checked when it was opened")
+            }
+            Bytes::Owned(genotypes) => genotypes.clone(),
+        }
+    }
+}
+
+/// PREFIX.extension, also for prefixes with dots in them.
+fn with_extension(prefix: &Path, extension: &str) -> PathBuf {
+    let mut name = prefix.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    name.into()
+}
+
+/// The bytes of a file.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// A data set with the people whom the options name.
+pub(crate) struct Study {
+    /// Everything in the files.
+    pub(crate) data: Dataset,
+    /// Labels of everybody in the files.
+    pub(crate) labels: Vec<Option<Label>>,
+    /// The labelled people of the keep list.
+    pub(crate) cohort: Cohort,
+}
+
+/// Opens the genotypes.
+pub(crate) fn open(options: &DataOptions, run: &RunOptions) -> Result<Dataset> {
+    match (&options.bfile, &options.vcf) {
+        (Some(prefix), _) => Dataset::open_plink(prefix),
+        (None, Some(path)) => Dataset::open_vcf(path, run),
+        (None, None) => unreachable!("clap demands one of them"),
+    }
+}
+
+/// Reads the labels of a data set, grouped if asked.
+pub(crate) fn labels(options: &DataOptions, groups: Option<&Path>, data: &Dataset) -> Result<Vec<Option<Label>>> {
+    let mut labels = match &options.labels {
+        Some(path) => read_labels(&read(path)?, &data.people).with_context(|| path.display().to_string())?,
+        None => case_control_labels(&data.people),
+    };
+    if let Some(path) = groups {
+        labels = group_labels(&read(path)?, &labels).with_context(|| path.display().to_string())?;
+    }
+    Ok(labels)
+}
+
+/// Whom the keep list keeps; everybody without one.
+pub(crate) fn kept(options: &DataOptions, data: &Dataset) -> Result<Vec<bool>> {
+    match &options.keep {
+        None => Ok(vec![true; data.people.len()]),
+        Some(path) => read_keep(&read(path)?, &data.people).with_context(|| path.display().to_string()),
+    }
+}
+
+/// Opens genotypes, labels and keep list.
+pub(crate) fn load(options: &DataOptions, groups: Option<&Path>, run: &RunOptions) -> Result<Study> {
+    let data = open(options, run)?;
+    let labels = labels(options, groups, &data)?;
+    let kept = kept(options, &data)?;
+    let cohort = Cohort::new(&labels, |person_idx| kept[person_idx]).with_context(|| label_source(options))?;
+    let n_unlabelled = (0..data.people.len()).filter(|&idx| kept[idx] && labels[idx].is_none()).count();
+    if n_unlabelled > 0 {
+        run.remark(format_args!("{n_unlabelled} people have no label and are not used"));
+    }
+    Ok(Study { data, labels, cohort })
+}
+
+/// The file that the classes came from.
+fn label_source(options: &DataOptions) -> String {
+    let path = options.labels.as_ref().or(options.bfile.as_ref()).or(options.vcf.as_ref());
+    path.map(|path| path.display().to_string()).unwrap_or_default()
+}
+
+impl Study {
+    /// Says what quality control dropped, and fails if too little is left.
+    pub(crate) fn check(&self, quality: &QualityReport, options: &DataOptions, run: &RunOptions) -> Result<()> {
+        report_quality(quality, &self.data, run);
+        // Two of each class: one to learn from, one to test.
+        quality.cohort.check_class_sizes(2, &self.labels).with_context(|| label_source(options))?;
+        anyhow::ensure!(
+            !quality.snps.is_empty(),
+            "no SNP passed quality control ({}); loosen --maf, --geno or --hwe, or try --all-chromosomes",
+            dropped_snps(quality)
+        );
+        Ok(())
+    }
+}
+
+fn dropped_snps(quality: &QualityReport) -> String {
+    let dropped = quality.dropped_snps.iter().filter(|&&(_, count)| count > 0);
+    dropped.map(|(fault, count)| format!("{count} {}", fault.description())).collect::<Vec<_>>().join(", ")
+}
+
+fn report_quality(quality: &QualityReport, data: &Dataset, run: &RunOptions) {
+    if !quality.dropped_people.is_empty() {
+        let names: Vec<String> =
+            quality.dropped_people.iter().take(5).map(|&idx| data.people.ids()[idx].to_string()).collect();
+        let more = if quality.dropped_people.len() > names.len() { ", ..." } else { "" };
+        let n = quality.dropped_people.len();
+        run.remark(format_args!("{n} people miss too many genotypes and are not used: {}{more}", names.join(", ")));
+    }
+    let dropped = dropped_snps(quality);
+    if !dropped.is_empty() {
+        run.remark(format_args!("SNPs dropped: {dropped}"));
+    }
+    let sizes = quality.cohort.class_sizes();
+    let classes: Vec<String> =
+        quality.cohort.class_names().iter().zip(sizes).map(|(name, size)| format!("{name} {size}")).collect();
+    run.remark(format_args!(
+        "{} SNPs, {} people in {} classes: {}",
+        quality.snps.len(),
+        quality.cohort.len(),
+        classes.len(),
+        classes.join(", ")
+    ));
+}

@@ -1,0 +1,188 @@
+//! Options that several commands share: where the data is, what is demanded of it, and how the tool behaves.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use snp_panel::draws::DrawSettings;
+use snp_panel::linkage::LinkageSettings;
+use snp_panel::problem::RankingSettings;
+use snp_panel::quality::QualitySettings;
+
+/// Where genotypes and labels are.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct DataOptions {
+    /// PLINK 1 binary genotypes: PREFIX.bed, PREFIX.bim and PREFIX.fam
+    #[arg(long, value_name = "PREFIX", required_unless_present = "vcf", conflicts_with = "vcf")]
+    pub(crate) bfile: Option<PathBuf>,
+    /// Genotypes as VCF text instead
+    #[arg(long, value_name = "FILE")]
+    pub(crate) vcf: Option<PathBuf>,
+    /// Populations: tab-separated, with the header #FID IID POP. Without it, the cases and controls of the .fam
+    #[arg(long, value_name = "FILE")]
+    pub(crate) labels: Option<PathBuf>,
+    /// Look only at these people (PLINK's list of FID IID)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) quality: QualityOptions,
+}
+
+/// How populations are put together.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GroupOptions {
+    /// Groups of populations: tab-separated, with the header #POP GROUP. Populations not listed are left out
+    #[arg(long, value_name = "FILE")]
+    pub(crate) groups: Option<PathBuf>,
+}
+
+/// What is demanded of SNPs and people.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Quality control")]
+pub(crate) struct QualityOptions {
+    /// Lowest minor allele frequency
+    #[arg(long, value_name = "F", default_value_t = QualitySettings::default().min_allele_frequency, value_parser = share)]
+    pub(crate) maf: f64,
+    /// Highest share of missing genotypes of a SNP
+    #[arg(long, value_name = "F", default_value_t = QualitySettings::default().max_snp_missing, value_parser = share)]
+    pub(crate) geno: f64,
+    /// Highest share of missing genotypes of a person
+    #[arg(long, value_name = "F", default_value_t = QualitySettings::default().max_person_missing, value_parser = share)]
+    pub(crate) mind: f64,
+    /// Lowest Hardy-Weinberg p-value within any class
+    #[arg(long, value_name = "P", default_value_t = QualitySettings::default().min_hardy_weinberg_p, value_parser = share)]
+    pub(crate) hwe: f64,
+    /// Number of autosomes of the species; SNPs elsewhere are dropped
+    #[arg(long, value_name = "N", default_value_t = 22)]
+    pub(crate) autosomes: u16,
+    /// Keep SNPs of all chromosomes
+    #[arg(long, conflicts_with = "autosomes")]
+    pub(crate) all_chromosomes: bool,
+    /// Drop A/T and C/G SNPs, whose strand cannot be told
+    #[arg(long)]
+    pub(crate) no_ambiguous: bool,
+}
+
+/// How candidates are ranked and thinned.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Candidates")]
+pub(crate) struct CandidateOptions {
+    /// Drop SNPs whose within-class r-squared with a better one in the window is higher
+    #[arg(long, value_name = "R2", value_parser = share)]
+    pub ld_r2: Option<f64>,
+    /// Window of --ld-r2, in thousands of base pairs
+    #[arg(long, value_name = "KB", default_value_t = 500)]
+    pub(crate) ld_window: u32,
+    /// Drop SNPs nearer than this to a better one, in thousands of base pairs
+    #[arg(long, value_name = "KB")]
+    pub(crate) min_distance: Option<u32>,
+    /// Longest list of candidates
+    #[arg(long, value_name = "N", default_value_t = RankingSettings::default().max_candidates)]
+    pub(crate) candidates: usize,
+}
+
+/// How the tool behaves.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Behaviour")]
+pub(crate) struct RunOptions {
+    /// Seed of all dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads; 0 means one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// No progress, no remarks
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// One JSON object on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Cross-validation draws of the classification objective.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct DrawOptions {
+    /// Cross-validation draws
+    #[arg(long, value_name = "N", default_value_t = DrawSettings::default().n_draws)]
+    pub(crate) draws: usize,
+    /// Share of the people that every draw tests
+    #[arg(long, value_name = "F", default_value_t = DrawSettings::default().test_share, value_parser = share)]
+    pub(crate) test_share: f64,
+}
+
+impl QualityOptions {
+    /// As the library wants it.
+    pub(crate) fn settings(&self) -> QualitySettings {
+        QualitySettings {
+            min_allele_frequency: self.maf,
+            max_snp_missing: self.geno,
+            max_person_missing: self.mind,
+            min_hardy_weinberg_p: self.hwe,
+            autosomes: (!self.all_chromosomes).then_some(self.autosomes),
+            drop_strand_ambiguous: self.no_ambiguous,
+        }
+    }
+}
+
+impl CandidateOptions {
+    /// As the library wants it.
+    pub(crate) fn settings(&self) -> RankingSettings {
+        let base_pairs = |kilobases: u32| kilobases.saturating_mul(1000);
+        RankingSettings {
+            linkage: LinkageSettings {
+                min_distance: self.min_distance.map(base_pairs),
+                max_r2: self.ld_r2,
+                r2_window: base_pairs(self.ld_window),
+            },
+            max_candidates: self.candidates,
+            ..RankingSettings::default()
+        }
+    }
+}
+
+impl DrawOptions {
+    /// As the library wants it.
+    pub(crate) fn settings(&self) -> DrawSettings {
+        DrawSettings { n_draws: self.draws, test_share: self.test_share }
+    }
+}
+
+impl RunOptions {
+    /// Threads to use.
+    pub(crate) fn n_threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        }
+    }
+
+    /// Makes all parallel work of this process use the threads asked for.
+    pub(crate) fn limit_threads(&self) -> anyhow::Result<()> {
+        rayon::ThreadPoolBuilder::new().num_threads(self.n_threads()).build_global()?;
+        Ok(())
+    }
+
+    /// A remark on stderr.
+    pub(crate) fn remark(&self, text: impl std::fmt::Display) {
+        if !self.quiet {
+            eprintln!("{text}");
+        }
+    }
+}
+
+/// A number from 0 to 1.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("must be a number from 0 to 1".into()),
+    }
+}
+
+/// A time in seconds, up to a year.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    const YEAR: f64 = 366.0 * 24.0 * 3600.0;
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=YEAR).contains(&value) => Ok(Duration::from_secs_f64(value)),
+        _ => Err("must be a number of seconds, 0 or more".into()),
+    }
+}
