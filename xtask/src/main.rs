@@ -5,6 +5,7 @@
 
 mod check;
 mod fuzz;
+mod genotypes;
 mod golden;
 mod oracle;
 mod system;
@@ -36,6 +37,8 @@ enum Chore {
     Fuzz(fuzz::Arguments),
     /// Write the golden files again; look at the difference before committing it
     Golden(golden::Arguments),
+    /// Simulate 650,000 SNPs of 1,043 people and see what measuring them costs
+    Genotypes,
     /// Compare a part of the project with an independent program
     Oracle(oracle::Arguments),
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Chore::System(arguments) => system::run(&arguments),
         Chore::Fuzz(arguments) => fuzz::run(&arguments),
         Chore::Golden(arguments) => golden::run(&arguments),
+        Chore::Genotypes => genotypes::run(),
         Chore::Oracle(arguments) => oracle::run(&arguments),
     };
     match result {

@@ -1,6 +1,7 @@
 //! Independent programs that a part of the project is compared with. They are not part of `cargo xtask test`: each needs
 //! data or packages that a fresh machine does not have, and says so.
 
+mod plink;
 mod sgfmill;
 
 use anyhow::{Context, Result};
@@ -22,11 +23,18 @@ struct Oracle {
     run: fn(&[String]) -> Result<bool>,
 }
 
-const ORACLES: &[Oracle] = &[Oracle {
-    name: "sgfmill",
-    about: "final boards of 2,000 real games against the Python package sgfmill: [FOLDER] [N]",
-    run: sgfmill::run,
-}];
+const ORACLES: &[Oracle] = &[
+    Oracle {
+        name: "plink",
+        about: "frequencies and theta of `snpanel measures` against PLINK 1.9: PREFIX (with PREFIX.pop)",
+        run: plink::run,
+    },
+    Oracle {
+        name: "sgfmill",
+        about: "final boards of 2,000 real games against the Python package sgfmill: [FOLDER] [N]",
+        run: sgfmill::run,
+    },
+];
 
 /// Runs one comparison, or lists them; false when the two programs disagree.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {

@@ -48,8 +48,17 @@ pub(crate) const CHROME_DRIVER: Tool = Tool {
     probe: &["--version"],
 };
 
-/// Every tool of the system tests.
-pub(crate) const TOOLS: &[&Tool] = &[&GNU_GO, &CHROMIUM, &CHROME_DRIVER];
+/// What the genetic measures are compared with.
+pub(crate) const PLINK: Tool = Tool {
+    name: "PLINK 1.9",
+    program: "plink1.9",
+    homes: &["usr/bin"],
+    packages: &["plink1.9"],
+    probe: &["--version"],
+};
+
+/// Every tool of the tests.
+pub(crate) const TOOLS: &[&Tool] = &[&GNU_GO, &CHROMIUM, &CHROME_DRIVER, &PLINK];
 
 /// A tool that is there.
 pub(crate) struct Installed {

@@ -26,6 +26,7 @@ use crate::draws::Draw;
 use crate::genotype::{N_CODES, unpack};
 use crate::likelihood::Smoothing;
 use crate::problem::{Problem, Rank};
+use crate::search::tree::GuidedSettings;
 use crate::separation::n_pairs;
 use crate::tally::{GenotypeCounts, Tally};
 
@@ -279,6 +280,10 @@ impl Objective for Classified {
 
     fn value_with(&self, scored: &ScoredClassification, rank: Rank) -> f64 {
         self.share_right(Base::PerRow(&scored.sums), &[self.joint(&[rank])])
+    }
+
+    fn guidance(&self) -> GuidedSettings {
+        GuidedSettings::for_counts()
     }
 
     fn evaluate(&self, panel: &[Rank]) -> f64 {

@@ -15,6 +15,7 @@ pub use classified::{Classified, ScoredClassification};
 pub use log_posterior::{LogPosterior, ScoredPosterior};
 
 use crate::problem::Rank;
+use crate::search::tree::GuidedSettings;
 
 /// Scores panels.
 pub trait Objective: Sync {
@@ -42,6 +43,11 @@ pub trait Objective: Sync {
     /// How much the panel confuses each pair of classes: `sum_j w_jk w_jl` over people `j` with posterior `w`, pairs in the
     /// order of [`crate::separation`]. Only has to be good enough to propose SNPs.
     fn confusion(&self, scored: &Self::Scored) -> Vec<f32>;
+
+    /// How tree search should look for panels of this objective.
+    fn guidance(&self) -> GuidedSettings {
+        GuidedSettings::default()
+    }
 
     /// The value of a panel, from scratch.
     fn evaluate(&self, panel: &[Rank]) -> f64 {

@@ -145,7 +145,8 @@ where
     O::Scored: Sync,
 {
     assert!(task.size <= problem.n_candidates(), "{} SNPs of {} candidates", task.size, problem.n_candidates());
-    let usual = TreeSettings { threads: task.threads, ..TreeSettings::new(task.size, task.keep, task.seed) };
+    let variant = TreeVariant::Guided(objective.guidance());
+    let usual = TreeSettings { threads: task.threads, variant, ..TreeSettings::new(task.size, task.keep, task.seed) };
     let thesis = |prunes: bool| {
         let settings = TreeSettings { variant: TreeVariant::Thesis { prunes }, ..usual };
         tree_search(problem, objective, &settings, None, meter).result
