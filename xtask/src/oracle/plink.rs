@@ -1,4 +1,4 @@
-//! `snpanel measures` against PLINK 1.9 on somebody's files: allele frequencies and Weir-Cockerham's theta of every SNP.
+//! `snpanel measures` against PLINK 1.9 on somebody's files: allele frequencies and Weir-Cockerham's theta of every autosomal SNP.
 //!
 //! The tests of `snp-panel` compare the parts on simulated data; this compares the whole program on real data.
 
@@ -26,13 +26,13 @@ pub(super) fn run(arguments: &[String]) -> Result<bool> {
     for report in [&["--freq"][..], &["--fst", "--within", &labels]] {
         let status = plink
             .command()
-            .args(["--bfile", prefix, "--keep-allele-order", "--allow-no-sex", "--silent", "--out"])
+            .args(["--bfile", prefix, "--autosome", "--keep-allele-order", "--allow-no-sex", "--silent", "--out"])
             .arg(&out)
             .args(report)
             .status()?;
         ensure!(status.success(), "plink1.9 {}: {status}", report[0]);
     }
-    let everything = ["--maf", "0", "--geno", "1", "--mind", "1", "--hwe", "0", "--all-chromosomes", "--sort", "file"];
+    let everything = ["--maf", "0", "--geno", "1", "--mind", "1", "--hwe", "0", "--sort", "file"];
     let ours = Command::new(&snpanel)
         .args(["measures", "--quiet", "--bfile", prefix, "--labels", &labels])
         .args(everything)
