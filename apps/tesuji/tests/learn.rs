@@ -1,0 +1,123 @@
+//! `tesuji learn`, `evaluate` and `study` as a user meets them: what is wrong is told before long work starts, an interrupted training
+//! goes on, games that a model was trained on are noticed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn tesuji(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tesuji")).args(arguments).output().expect("the program starts")
+}
+
+/// An empty folder of the test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("learn").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a readable path")
+}
+
+/// Fails with status 1 and says all of these.
+fn refuses(output: &Output, says: &[&str]) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    for word in says {
+        assert!(stderr.contains(word), "{word:?} is not in {stderr}");
+    }
+}
+
+fn shipped(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/games").join(name)
+}
+
+fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let file = folder.join(name);
+    fs::write(&file, content).expect("a file for the test");
+    file
+}
+
+const TACTICAL: &str = "kind = \"instance\"\nname = \"tactical\"\n[weights]\nn-games = 30\nsampling = 0.2\n";
+
+#[test]
+fn bad_input_is_told_before_any_work() {
+    let folder = folder("bad-input");
+    let (nine, nineteen) = (shipped("policy-9x9.games"), shipped("policy-19x19.games"));
+    let out = folder.join("m.model");
+    let learn = |config: &str, games: &[&Path]| {
+        let config = write(&folder, "config.toml", config);
+        let mut arguments = vec!["learn", "--quiet", "--config", text(&config), "--out", text(&out), "--games"];
+        arguments.extend(games.iter().map(|games| text(games)));
+        tesuji(&arguments)
+    };
+    refuses(&learn("kind = \"instance\"\nsed = 1\n", &[&nine]), &["no configuration", "sed"]);
+    refuses(&learn("kind = \"oracle\"\n", &[&nine]), &["oracle"]);
+    let empty = write(&folder, "empty.sgf", "");
+    refuses(&learn(TACTICAL, &[&empty]), &["no games to learn from"]);
+    refuses(&learn(TACTICAL, &[&nine, &nineteen]), &["different sizes", "--size"]);
+    refuses(&learn(&TACTICAL.replace("30", "100_000"), &[&nine]), &["100000 games", "weights"]);
+    refuses(&learn(&(TACTICAL.to_string() + "[forest]\nn-trees = 0\n"), &[&nine]), &["0 trees"]);
+    refuses(&learn(TACTICAL, &[&folder.join("nowhere.sgf")]), &["nowhere.sgf"]);
+    // Nothing was written, not even a folder for checkpoints.
+    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| name == "config.toml" || name == "empty.sgf"), "{left:?}");
+}
+
+#[test]
+fn models_that_cannot_be_used_are_told_before_the_games_are_read() {
+    let folder = folder("bad-models");
+    let whole = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/9x9.model")).unwrap();
+    let cases = [
+        ("cut.model", whole[..whole.len() / 2].to_vec(), "damaged"),
+        ("newer.model", [b"TESUJI-MODEL 9\n", &whole[15..]].concat(), "version 9"),
+        ("game.model", b"(;GM[1])".to_vec(), "no Tesuji model"),
+    ];
+    for (name, bytes, says) in cases {
+        let model = write(&folder, name, bytes);
+        // The games are missing too, but it is the model that is told.
+        refuses(&tesuji(&["evaluate", "--games", "nowhere.sgf", "--model", text(&model)]), &[name, says]);
+    }
+}
+
+#[test]
+fn a_training_goes_on_from_what_it_finds_and_its_games_are_recognised() {
+    let folder = folder("going-on");
+    let games = shipped("policy-9x9.games");
+    let config = write(&folder, "config.toml", TACTICAL.to_string() + "[forest]\nn-trees = 1\nn-games = 20\n");
+    let learn = |out: &Path| {
+        let (config, games) = (text(&config), text(&games));
+        tesuji(&["learn", "--config", config, "--games", games, "--out", text(out)])
+    };
+    let (first, second) = (folder.join("first.model"), folder.join("second.model"));
+    assert!(learn(&first).status.success());
+    // What a killed training leaves behind: half a part.
+    let checkpoint = folder.join("second.model.checkpoint");
+    fs::create_dir_all(&checkpoint).unwrap();
+    fs::write(checkpoint.join("tree-0123456789abcdef.part"), b"half").unwrap();
+    let again = learn(&second);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("going on from"), "{again:?}");
+    assert_eq!(fs::read(&first).unwrap(), fs::read(&second).unwrap());
+    assert!(!checkpoint.exists());
+    let evaluate = |model: &Path, more: &[&str]| {
+        let arguments = ["evaluate", "--json", "--games", text(&games), "--model", text(model)];
+        tesuji(&[&arguments[..], more].concat())
+    };
+    refuses(&evaluate(&first, &[]), &["trained on", "--allow-training-games"]);
+    assert!(evaluate(&first, &["--allow-training-games"]).status.success());
+    // The list of another model is not believed.
+    fs::write(folder.join("second.model.trained-on"), b"TESUJI-TRAINED-ON 1\n").unwrap();
+    refuses(&evaluate(&second, &[]), &["another model"]);
+}
+
+#[test]
+fn studies_are_listed_and_unknown_ones_refused() {
+    let list = tesuji(&["study", "list"]);
+    let stdout = String::from_utf8_lossy(&list.stdout);
+    assert!(stdout.contains("niekerk-5.4") && stdout.contains("niekerk-figure-5.13"), "{stdout}");
+    refuses(&tesuji(&["study", "run", "niekerk-9.9"]), &["niekerk-9.9", "study list"]);
+    refuses(&tesuji(&["study", "run", "niekerk-5.4", "--only", "XG"]), &["XG", "SG-C"]);
+    refuses(&tesuji(&["study", "run", "niekerk-5.4", "--scale", "paper"]), &["--data"]);
+}
