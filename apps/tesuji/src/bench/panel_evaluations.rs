@@ -9,8 +9,8 @@ const N_SNPS: usize = 1000;
 const N_PANELS: usize = 4000;
 const SIZE: usize = 12;
 
-/// The mean value of random panels of the workload; the standard error is below 0.001.
-const MEAN_VALUE: f64 = 0.411;
+/// The mean value of the panels: the same on any machine.
+const MEAN_VALUE: f64 = 0.40671;
 
 pub(super) fn run(figures: &mut Figures) -> Result<()> {
     let workload = EvaluationWorkload::new(N_SNPS);
@@ -19,6 +19,6 @@ pub(super) fn run(figures: &mut Figures) -> Result<()> {
     let (time, _) = best_time(|| workload.classify_one_more(N_PANELS, SIZE));
     figures.put("panel_evaluations_one_more_per_s", N_PANELS as f64 / time.as_secs_f64());
     let mean = sum / N_PANELS as f64;
-    ensure!((mean - MEAN_VALUE).abs() < 0.02, "random panels tell {mean:.4} right, not {MEAN_VALUE}");
+    ensure!((mean - MEAN_VALUE).abs() < 1e-4, "random panels tell {mean:.4} right, not {MEAN_VALUE}");
     Ok(())
 }
