@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             }
             let settings = Settings { method, seed: work.seed, threads: work.n_threads() };
             let phase = format!("{} {method}", instance.name());
-            let summary = with_bar(&*progress, &phase, arguments.time, |begin| {
+            let summary = with_bar(&*progress, &phase, Some(arguments.time), |begin| {
                 let clock = || begin.elapsed();
                 solve(instance, &settings, Budget::time(arguments.time, &clock), &Watch::new(&*progress), None)
             });

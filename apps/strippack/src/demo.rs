@@ -39,7 +39,7 @@ pub(crate) fn run() -> Result<()> {
     let mut best = None;
     for method in Method::ALL.into_iter().rev() {
         let settings = Settings { method, seed: 1, threads };
-        let summary = with_bar(&*progress, method.name(), TIME, |begin| {
+        let summary = with_bar(&*progress, method.name(), Some(TIME), |begin| {
             let clock = || begin.elapsed();
             solve(&instance, &settings, Budget::time(TIME, &clock), &Watch::new(&*progress), None)
         });

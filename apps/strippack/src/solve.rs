@@ -19,14 +19,16 @@ use crate::input::{ReadArguments, WorkArguments, seconds};
 use crate::output::{print, write_whole};
 use crate::watch::{Watch, with_bar};
 
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
 /// Pack the rectangles of a file
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Instance: .json, .csv or plain text (see docs/strip-packing.md)
     file: PathBuf,
-    /// Seconds to search; it stops earlier when the packing is optimal
-    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
-    time: Duration,
+    /// Seconds to search, 10 unless --evaluations is given; it stops earlier when the packing is optimal
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time: Option<Duration>,
     /// mcts, skyline, best-fit, bottom-left, beam or random
     #[arg(long, value_name = "M", default_value = "mcts")]
     method: Method,
@@ -59,9 +61,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     };
     let start = past.as_ref().map(|past| past.layout.clone());
     let progress = report::progress::for_stderr(arguments.work.quiet);
-    let summary = with_bar(&*progress, arguments.method.name(), arguments.time, |begin| {
+    let time = arguments.time.or(if arguments.evaluations.is_some() { None } else { Some(DEFAULT_TIME) });
+    let summary = with_bar(&*progress, arguments.method.name(), time, |begin| {
         let clock = || begin.elapsed();
-        let time = if arguments.evaluations.is_some() { None } else { Some(arguments.time) };
         let budget = Budget { clock: &clock, time, evaluations: arguments.evaluations, stop: None };
         let save = |news: &News<'_>| {
             // A checkpoint that cannot be written now may be written at the end, where failing is reported.

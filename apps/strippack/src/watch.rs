@@ -37,15 +37,21 @@ impl Listener for Watch<'_> {
     }
 }
 
-/// Runs `work` while the bar follows the clock; the bar is gone afterwards.
-pub(crate) fn with_bar<T>(progress: &dyn Progress, phase: &str, time: Duration, work: impl FnOnce(Instant) -> T) -> T {
-    progress.start(phase, Some(time.as_secs().max(1)));
+/// Runs `work` while the bar follows the clock up to `time`, if there is such a limit; the bar is gone afterwards.
+pub(crate) fn with_bar<T>(
+    progress: &dyn Progress,
+    phase: &str,
+    time: Option<Duration>,
+    work: impl FnOnce(Instant) -> T,
+) -> T {
+    progress.start(phase, time.map(|time| time.as_secs().max(1)));
     let begin = Instant::now();
     let done = AtomicBool::new(false);
     let result = std::thread::scope(|scope| {
         let ticker = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
-                progress.set_position(begin.elapsed().as_secs().min(time.as_secs()));
+                let elapsed = begin.elapsed();
+                progress.set_position(time.map_or(elapsed, |time| elapsed.min(time)).as_secs());
                 std::thread::park_timeout(TICK);
             }
         });

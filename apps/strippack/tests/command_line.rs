@@ -74,6 +74,14 @@ fn pictures_and_text_are_made() {
 }
 
 #[test]
+fn time_counts_beside_evaluations() {
+    let path = shipped("sheet-80x120-97.txt");
+    let many = u64::MAX.to_string();
+    let value = solved(&["solve", &path, "--method", "random", "--time", "0.2", "--evaluations", &many, "--json"]);
+    assert!(value["seconds"].as_f64() >= Some(0.2), "only time could end this: {}", value["seconds"]);
+}
+
+#[test]
 fn a_search_goes_on_from_its_checkpoint() {
     let folder = TempDir::new().expect("a temporary folder");
     let file = folder.path().join("state.json");

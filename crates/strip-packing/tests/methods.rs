@@ -154,6 +154,8 @@ fn time_flag_and_news_work_with_several_threads() {
     }
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     let budget = Budget { stop: Some(&stop), ..Budget::time(Duration::from_secs(3600), &clock) };
-    let summary = solve(&instance, &settings(Method::Random), budget, &Deaf, None);
-    assert_eq!(summary.evaluations, 1, "one packing, then the flag is seen");
+    for method in Method::ALL {
+        let summary = solve(&instance, &settings(method), budget, &Deaf, None);
+        assert_eq!(summary.evaluations, 1, "{method}: one packing, then the flag is seen");
+    }
 }

@@ -3,7 +3,7 @@
 //! A level is a number of placed rectangles. Partial packings are compared by the area that is lost for certain: what
 //! was given up, and niches too narrow for anything that is left; among equals, more placed area and then a smoother
 //! contour (fewer segments) come first. Equal contours with equal rectangles left are one packing. The target is one
-//! less than the incumbent; when a beam fails the next is twice as wide, from random weights, until time is up.
+//! less than the incumbent, which is best fit's at first; when a beam fails the next is twice as wide, from random weights, until time is up.
 //!
 //! An evaluation is one partial packing made, divided by the number of rectangles: as much work as one playout.
 
@@ -22,7 +22,7 @@ const MAX_WIDTH: usize = 1 << 13;
 pub fn search(run: &Run<'_>, mut rng: Rng) {
     let mut beam = Beam { run, made: 0, weights: Weights::default() };
     let mut width = 1;
-    loop {
+    while !run.is_over() {
         let target = run.target();
         if let Some(actions) = beam.descend(target, width) {
             let layout = Packing::replay(run.instance(), target, actions);
@@ -30,9 +30,6 @@ pub fn search(run: &Run<'_>, mut rng: Rng) {
         } else {
             width = (width * 2).min(MAX_WIDTH);
             beam.weights = Weights::random(&mut rng);
-        }
-        if run.is_over() {
-            return;
         }
     }
 }

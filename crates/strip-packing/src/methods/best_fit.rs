@@ -27,9 +27,12 @@ impl Stand {
     }
 }
 
-/// Packs once per way to stand.
+/// Packs once per way to stand, or less often if the run is over before: thousands of rectangles take their time.
 pub fn pack(run: &Run<'_>) {
     for stand in [Stand::Left, Stand::TallerWall, Stand::LowerWall] {
+        if run.is_over() {
+            return;
+        }
         run.count();
         let mut placements = fill(run.instance(), stand);
         if run.instance().rotation() == Rotation::Allowed {

@@ -18,7 +18,7 @@ enum Pose {
     Standing,
 }
 
-/// Packs once per sort key and pose.
+/// Packs once per sort key and pose, or less often if the run is over before.
 pub fn pack(run: &Run<'_>) {
     let instance = run.instance();
     let poses: &[Pose] = match instance.rotation() {
@@ -27,6 +27,9 @@ pub fn pack(run: &Run<'_>) {
     };
     for &pose in poses {
         for key in SortKey::ALL {
+            if run.is_over() {
+                return;
+            }
             run.count();
             run.offer(pack_sorted(instance, key, pose));
         }

@@ -57,10 +57,21 @@ pub fn solve(
         Method::Skyline => in_threads(settings, |rng| skyline::search(&run, rng)),
         Method::BestFit => best_fit::pack(&run),
         Method::BottomLeft => bottom_left::pack(&run),
-        Method::Beam => in_threads(settings, |rng| beam::search(&run, rng)),
+        Method::Beam => {
+            ensure_incumbent(&run);
+            in_threads(settings, |rng| beam::search(&run, rng));
+        }
         Method::Random => in_threads(settings, |rng| random::search(&run, rng)),
     }
     run.finish(settings.method)
+}
+
+/// Packs by best fit if nothing is packed yet. Without anything to show no limit counts, and the first beam or tree over
+/// thousands of rectangles takes minutes.
+fn ensure_incumbent(run: &Run<'_>) {
+    if run.best_height().is_none() {
+        best_fit::pack(run);
+    }
 }
 
 /// Runs `work` in every thread with random numbers of its own; in this thread if there is only one.

@@ -29,7 +29,7 @@ use mcts::rules::{Explore, Rave, Rules, Schedule, Widening};
 use mcts::{Endings, Goal, KeepBest, Limits, Rollout, Search, SearchConfig, StopReason};
 use rand::RngExt;
 
-use super::{Settings, in_threads};
+use super::{Settings, ensure_incumbent, in_threads};
 use crate::layout::Layout;
 use crate::packing::{Action, Packing};
 use crate::run::Run;
@@ -101,9 +101,7 @@ impl TreeConfig {
 
 /// Searches until the run is over or nothing is left to try.
 pub fn search(run: &Run<'_>, settings: &Settings, config: &TreeConfig) {
-    if run.best_height().is_none() {
-        super::best_fit::pack(run);
-    }
+    ensure_incumbent(run);
     in_threads(settings, |mut rng| match config.playout {
         Playout::Random => search_with(run, config, rng.random(), RandomRollout::new(run)),
         Playout::Learning(climb) => search_with(run, config, rng.random(), LearningRollout::new(run, climb)),
