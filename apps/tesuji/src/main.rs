@@ -19,7 +19,6 @@ mod regress;
 mod study;
 mod welcome;
 
-use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -62,7 +61,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         // `tesuji ... | head` closes our output early; that is no failure of ours.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if report::is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -86,11 +85,4 @@ fn run(command: Command) -> Result<()> {
         Command::Study(arguments) => study::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }

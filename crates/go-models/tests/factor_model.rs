@@ -1,32 +1,18 @@
 //! Laws of the factor model: training is deterministic, files round-trip, probabilities sum to 1, reasons tell the truth.
 
-use go_board::{BoardSize, Color, Move, Position};
-use go_games::{Game, Turn};
+mod answering_games;
+
+use answering_games::answering_games;
+use go_board::{BoardSize, Move, Position};
+use go_games::Game;
 use go_models::factor::{FactorConfig, FactorModel, TrainError, train_factor};
 use go_models::model_file::TrainingRecord;
 use go_models::{Model, Prediction, Predictor};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Random games in which the second player mostly answers next to the last stone: something to learn.
 fn games(n: usize, size: BoardSize) -> Vec<Game> {
-    (0..n as u64)
-        .map(|seed| {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut position = Position::<0>::new(size, 0.0);
-            let mut game = Game::new(size);
-            for _ in 0..size.area() / 2 {
-                let near = position.last_point(0).into_iter().flat_map(|last| last.neighbours());
-                let reply =
-                    near.into_iter().find(|&point| position.to_move == Color::White && position.is_legal(point));
-                let random = position.board.random_move(position.to_move, &mut rng);
-                let mv = reply.map_or(random, Move::Play);
-                game.turns.push(Turn::new(position.to_move, mv));
-                position.play(mv);
-            }
-            game
-        })
-        .collect()
+    answering_games(n, size, size.area() / 2)
 }
 
 fn config() -> FactorConfig {

@@ -1,8 +1,11 @@
 //! Laws of feature instances: both optimisers agree, files round-trip, reasons multiply to the strength.
 
-use go_board::{BoardSize, Color, Move, Position};
+mod answering_games;
+
+use answering_games::answering_games;
+use go_board::{BoardSize, Move, Position};
 use go_features::graph::GraphSystem;
-use go_games::{Game, Turn};
+use go_games::Game;
 use go_models::forest::ForestSettings;
 use go_models::instance::{
     InstanceConfig, InstanceError, InstanceModel, Optimiser, PatternSettings, PatternSizes, WeightSettings,
@@ -13,25 +16,8 @@ use go_models::{Model, Prediction, Predictor};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Random games in which White captures when it can and else answers next to the last stone.
 fn games(n: usize) -> Vec<Game> {
-    let size = BoardSize::NINE;
-    (0..n as u64)
-        .map(|seed| {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut position = Position::<0>::new(size, 0.0);
-            let mut game = Game::new(size);
-            for _ in 0..40 {
-                let near = position.last_point(0).into_iter().flat_map(|last| last.neighbours());
-                let reply = near.into_iter().find(|&p| position.to_move == Color::White && position.is_legal(p));
-                let random = position.board.random_move(position.to_move, &mut rng);
-                let mv = reply.map_or(random, Move::Play);
-                game.turns.push(Turn::new(position.to_move, mv));
-                position.play(mv);
-            }
-            game
-        })
-        .collect()
+    answering_games(n, BoardSize::NINE, 40)
 }
 
 fn config(optimiser: Optimiser) -> InstanceConfig {

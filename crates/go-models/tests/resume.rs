@@ -1,37 +1,22 @@
 //! A training that is interrupted and goes on gives the same bytes as one that never was, wherever it was interrupted.
 
+mod answering_games;
+
+use answering_games::answering_games;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-use go_board::{BoardSize, Color, Move, Position};
-use go_games::{Game, Turn};
+use go_board::BoardSize;
+use go_games::Game;
 use go_models::checkpoint::Checkpoints;
 use go_models::factor::{FactorConfig, resume_factor, train_factor};
 use go_models::forest::ForestSettings;
 use go_models::instance::{InstanceConfig, PatternSettings, WeightSettings, resume_instance, train_instance};
 use go_models::model_file::TrainingRecord;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Random games in which White answers next to the last stone.
 fn games(n: usize) -> Vec<Game> {
-    let size = BoardSize::NINE;
-    (0..n as u64)
-        .map(|seed| {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut position = Position::<0>::new(size, 0.0);
-            let mut game = Game::new(size);
-            for _ in 0..40 {
-                let near = position.last_point(0).into_iter().flat_map(|last| last.neighbours());
-                let reply = near.into_iter().find(|&p| position.to_move == Color::White && position.is_legal(p));
-                let mv = reply.map_or_else(|| position.board.random_move(position.to_move, &mut rng), Move::Play);
-                game.turns.push(Turn::new(position.to_move, mv));
-                position.play(mv);
-            }
-            game
-        })
-        .collect()
+    answering_games(n, BoardSize::NINE, 40)
 }
 
 /// Keeps parts in memory; the power fails right after a number of them.

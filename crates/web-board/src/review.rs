@@ -11,7 +11,7 @@ use crate::line::{Line, Step, parse_move};
 use crate::queue::{Call, Turn, Work};
 use crate::search::{REPORT_EVERY, SearchRoom, analysis_json};
 
-/// Playouts of a position. A 19x19 game of 200 moves then takes about two minutes on two cores.
+/// Playouts of a position: quick, for a whole game is looked at.
 const REVIEW_PLAYOUTS: u64 = 500;
 
 /// The review of a line.

@@ -24,20 +24,9 @@ pub(crate) fn run() {
 
 fn measure<const K: usize>(decisions: &[(Rows, usize)]) {
     let uniform = -(N_CANDIDATES as f64).ln();
-    let new_machine = || FactorMachine::<K>::new(N_FEATURES, FactorSettings::default(), 1);
     let micros = |start: Instant| start.elapsed().as_secs_f64() * 1e6 / decisions.len() as f64;
 
-    let mut machine = new_machine();
-    let start = Instant::now();
-    let mut likelihood = 0.0;
-    for (i, (rows, chosen)) in decisions.iter().enumerate() {
-        likelihood += f64::from(machine.update(rows, *chosen, i as f32 / N_DECISIONS as f32));
-    }
-    let mean = likelihood / N_DECISIONS as f64;
-    println!("{K} factors: update {:.0} us a decision, mean log-likelihood {mean:.3}", micros(start));
-    assert!(mean > uniform + 0.5, "nothing learnt: {mean}");
-
-    let mut machine = new_machine();
+    let mut machine = FactorMachine::<K>::new(N_FEATURES, FactorSettings::default(), 1);
     let mut learner = BatchLearner::new();
     let start = Instant::now();
     let mut likelihood = 0.0;

@@ -156,7 +156,7 @@ fn learning_resumes_where_it_stopped() {
                 let bytes = serde_json::to_vec(&machine).expect("serialises");
                 machine = serde_json::from_slice(&bytes).expect("reads back");
             }
-            machine.update(rows, *chosen, i as f32 / 60.0);
+            super::tests::learn_one(&mut machine, rows, *chosen, i as f32 / 60.0);
         }
         serde_json::to_vec(&machine).expect("serialises")
     };

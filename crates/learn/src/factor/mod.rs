@@ -5,9 +5,9 @@
 //! features speak together (Rendle 2010), computed in linear time as `(|sum v|^2 - sum |v|^2) / 2`.
 //!
 //! Trained online by Adagrad on the log-likelihood with a ridge prior: per feature one accumulator for the weight and one for the
-//! whole factor vector. [`FactorMachine::update`] learns one decision after the other on one thread (features may be extracted on
-//! another one); [`BatchLearner`] extracts and learns on all cores. Both are deterministic. Rows whose gradient is below `negligible` are not touched: most of some 260 candidates have
-//! next to no probability, and leaving them out makes an update about four times as fast.
+//! whole factor vector. [`BatchLearner`] extracts features and computes gradients on all cores and makes one step for a small batch of
+//! decisions, with the same result whatever the number of threads. Most of some 260 candidates have next to no probability: those below
+//! `negligible` are drawn by it, so that the gradient stays unbiased and most of them cost nothing.
 
 mod batch;
 mod decision;
@@ -44,7 +44,7 @@ pub struct FactorSettings {
     pub factor_spread: f32,
     /// What Adagrad's accumulators start from.
     pub initial_accumulator: f32,
-    /// Gradients of candidates below this are left out.
+    /// Candidates less likely than this are drawn in proportion and then count this much.
     pub negligible: f32,
 }
 
@@ -80,7 +80,6 @@ struct Row<const K: usize> {
 pub struct FactorMachine<const K: usize> {
     rows: Vec<Row<K>>,
     settings: FactorSettings,
-    forward: Forward<K>,
 }
 
 impl<const K: usize> FactorMachine<K> {
@@ -93,7 +92,7 @@ impl<const K: usize> FactorMachine<K> {
             n_updates: 0,
             factors: std::array::from_fn(|k| settings.factor_spread * unit(seed, (feature * K + k) as u64)),
         };
-        FactorMachine { rows: (0..n_features).map(row).collect(), settings, forward: Forward::default() }
+        FactorMachine { rows: (0..n_features).map(row).collect(), settings }
     }
 
     /// The number of features.
@@ -111,7 +110,7 @@ impl<const K: usize> FactorMachine<K> {
         &self.rows[feature as usize].factors
     }
 
-    /// How often a feature took part in an update that was not negligible.
+    /// How often a feature took part in a step.
     pub fn n_updates(&self, feature: u32) -> u32 {
         self.rows[feature as usize].n_updates
     }
@@ -121,45 +120,6 @@ impl<const K: usize> FactorMachine<K> {
         let mut forward = Forward { scores: std::mem::take(scores), sums: Vec::new() };
         self.forward(candidates, &mut forward);
         *scores = forward.scores;
-    }
-
-    /// Learns from one decision; `progress` runs from 0 to 1 over the whole training. Returns the log-probability that the
-    /// chosen candidate had before.
-    pub fn update(&mut self, candidates: &Rows, chosen: usize, progress: f32) -> f32 {
-        let mut forward = std::mem::take(&mut self.forward);
-        self.forward(candidates, &mut forward);
-        let Forward { scores, sums } = &mut forward;
-        let log_probability = to_probabilities(scores, chosen);
-        let share = 1.0 - (1.0 - self.settings.final_share) * progress.clamp(0.0, 1.0);
-        let rates = (self.settings.weight_rate * share, self.settings.factor_rate * share);
-        for (idx, (features, sum)) in candidates.iter().zip(sums.iter()).enumerate() {
-            let gradient = scores[idx] - f32::from(u8::from(idx == chosen));
-            if gradient.abs() >= self.settings.negligible {
-                self.step(features, sum, gradient, rates);
-            }
-        }
-        self.forward = forward;
-        log_probability
-    }
-
-    /// One candidate's part of the gradient: `d s / d w_i = 1`, `d s / d v_i = sum - v_i`.
-    #[inline(always)]
-    fn step(&mut self, features: &[u32], sum: &[f32; K], gradient: f32, rates: (f32, f32)) {
-        let FactorSettings { weight_decay, factor_decay, .. } = self.settings;
-        for &feature in features {
-            let row = &mut self.rows[feature as usize];
-            let g = gradient + weight_decay * row.weight;
-            row.weight_accumulator += g * g;
-            row.weight -= rates.0 * g / row.weight_accumulator.sqrt();
-            row.n_updates = row.n_updates.saturating_add(1);
-            let g: [f32; K] =
-                std::array::from_fn(|k| gradient * (sum[k] - row.factors[k]) + factor_decay * row.factors[k]);
-            row.factor_accumulator += g.iter().map(|g| g * g).sum::<f32>() / K as f32;
-            let rate = rates.1 / row.factor_accumulator.sqrt();
-            for (factor, g) in row.factors.iter_mut().zip(g) {
-                *factor -= rate * g;
-            }
-        }
     }
 }
 

@@ -5,7 +5,6 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::forward::Forward;
 use super::{FactorMachine, FactorSettings, Row};
 
 /// A machine's columns do not fit together.
@@ -72,6 +71,6 @@ impl<const K: usize> TryFrom<FactorState> for FactorMachine<K> {
                 factors: factors[i],
             })
             .collect();
-        Ok(FactorMachine { rows, settings: state.settings, forward: Forward::default() })
+        Ok(FactorMachine { rows, settings: state.settings })
     }
 }

@@ -2,6 +2,20 @@
 
 use super::*;
 
+/// Learns from one decision alone; returns the log-probability that the chosen candidate had before.
+pub(super) fn learn_one<const K: usize>(
+    machine: &mut FactorMachine<K>,
+    candidates: &Rows,
+    chosen: usize,
+    progress: f32,
+) -> f64 {
+    let describe = |_: usize, rows: &mut Rows| {
+        rows.clone_from(candidates);
+        Some(chosen)
+    };
+    BatchLearner::new().learn(machine, 1, progress, describe).log_likelihood
+}
+
 fn slow_score<const K: usize>(machine: &FactorMachine<K>, features: &[u32]) -> f64 {
     let mut score: f64 = features.iter().map(|&f| f64::from(machine.weight(f))).sum();
     for (i, &a) in features.iter().enumerate() {
@@ -22,7 +36,7 @@ fn score_is_the_sum_over_pairs() {
     }
 }
 
-/// With a tiny step, no prior and accumulators of 1, an update moves every parameter against the numerical gradient.
+/// With a tiny step, no prior and accumulators of 1, a step moves every parameter against the numerical gradient.
 #[test]
 fn gradient_equals_finite_differences() {
     let rate = 1e-3;
@@ -37,7 +51,6 @@ fn gradient_equals_finite_differences() {
         negligible: 0.0,
     };
     let machine = FactorMachine::<4>::new(9, settings, 1);
-    // Each feature in one candidate only, so that the in-place steps do not see each other.
     let candidates: Rows = [&[0u32, 1, 2][..], &[3, 4, 5], &[6, 7, 8]].into_iter().collect();
     let chosen = 1;
     let loss = |machine: &FactorMachine<4>| {
@@ -46,7 +59,7 @@ fn gradient_equals_finite_differences() {
         -f64::from(to_probabilities(&mut scores, chosen))
     };
     let mut trained = machine.clone();
-    trained.update(&candidates, chosen, 0.0);
+    learn_one(&mut trained, &candidates, chosen, 0.0);
     let h = 1e-2f32;
     for feature in 0..9usize {
         let mut up = machine.clone();
@@ -80,7 +93,7 @@ fn pairs_learn_what_weights_cannot() {
     let mut late = 0.0;
     for t in 0..steps {
         let (candidates, chosen) = decision(t);
-        let log_probability = machine.update(&candidates, chosen, t as f32 / steps as f32);
+        let log_probability = learn_one(&mut machine, &candidates, chosen, t as f32 / steps as f32);
         if t >= steps - 100 {
             late += log_probability / 100.0;
         }
@@ -94,7 +107,7 @@ fn training_is_deterministic() {
         let mut machine = FactorMachine::<8>::new(6, FactorSettings::default(), 5);
         for t in 0..100u32 {
             let candidates: Rows = [[t % 3, 3 + t % 2], [(t + 1) % 3, 5]].iter().collect();
-            machine.update(&candidates, (t % 2) as usize, 0.5);
+            learn_one(&mut machine, &candidates, (t % 2) as usize, 0.5);
         }
         (0..6).map(|f| (machine.weight(f).to_bits(), machine.factors(f).map(f32::to_bits))).collect::<Vec<_>>()
     };
