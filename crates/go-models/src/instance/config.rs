@@ -96,4 +96,6 @@ pub enum Optimiser {
     /// L-BFGS on the same function: the same or a better likelihood in less time.
     #[default]
     Lbfgs,
+    /// Adagrad over the competitions, each seen three times: for every position of a large collection.
+    Streaming,
 }

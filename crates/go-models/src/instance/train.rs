@@ -3,14 +3,16 @@
 use super::model::InstanceModel;
 use super::team::{FeatureSpace, TeamFinder};
 use super::{FEATURE_SET, InstanceConfig, KIND, Optimiser, PatternSet, PatternSettings, WeightSettings};
+use crate::PositionMixer;
 use crate::checkpoint::{self, Checkpoints, NoCheckpoints, part_name};
 use crate::forest::{Forest, ForestError, ForestSettings, GraphTree, grow_missing_trees};
 use crate::model_file::{ModelHeader, TrainingRecord};
 use go_board::BoardSize;
-use go_games::{Game, Replay, fingerprint};
+use go_games::{Game, fingerprint};
 use learn::Rows;
 use learn::bradley_terry::{
-    CompetitionStore, EmptyTeams, LbfgsFitOptions, MmOptions, Prior, fit_lbfgs, minorize_maximize,
+    CompetitionStore, EmptyTeams, LbfgsFitOptions, MmOptions, Prior, StreamingOptions, fit_lbfgs, fit_streaming,
+    mean_log_likelihood, minorize_maximize,
 };
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -56,8 +58,8 @@ pub enum InstanceProgress {
     Note(String),
 }
 
-/// Games whose competitions are gathered by one thread at a time.
-const CHUNK: usize = 50;
+/// Games whose positions are mixed and gathered by one thread at a time.
+const CHUNK: usize = 100;
 
 /// Trains an instance.
 pub fn train_instance(
@@ -188,7 +190,8 @@ fn grow(
     Ok(forest)
 }
 
-/// One competition a sampled position; games drawn by the seed, positions by game, so that threads do not matter.
+/// One competition a sampled position. Games are drawn by the seed, positions by chunk, so that threads do not matter; those of a
+/// chunk are mixed for the optimiser that looks at one after the other.
 fn gather(
     space: &Arc<FeatureSpace>,
     games: &[Game],
@@ -208,20 +211,19 @@ fn gather(
             let mut store = CompetitionStore::new(space.groups().clone(), EmptyTeams::default());
             let mut finder = TeamFinder::new(Arc::clone(space), chunk[0].size);
             let (mut moves, mut rows) = (Vec::new(), Rows::new());
-            for game in chunk {
-                let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ fingerprint(game));
-                let mut replay: Replay<'_> = Replay::new(game);
-                while let Some((position, played)) = replay.next_position() {
-                    if !rng.random_bool(settings.sampling.clamp(0.0, 1.0)) {
-                        continue;
-                    }
-                    finder.find(position, &mut moves, &mut rows);
-                    // A move that is illegal here (superko of other rules) competes with nobody.
-                    if let Some(winner) = moves.iter().position(|&mv| mv == played) {
-                        store.push(&rows, winner).expect("levels come from the space of the store");
-                    }
+            let chunk_seed = chunk.iter().fold(seed, |seed, game| seed ^ fingerprint(game));
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(chunk_seed);
+            let mut mixer = PositionMixer::new(chunk.iter().copied(), chunk_seed);
+            while mixer.next(|position, played| {
+                if !rng.random_bool(settings.sampling.clamp(0.0, 1.0)) {
+                    return;
                 }
-            }
+                finder.find(position, &mut moves, &mut rows);
+                // A move that is illegal here (superko of other rules) competes with nobody.
+                if let Some(winner) = moves.iter().position(|&mv| mv == played) {
+                    store.push(&rows, winner).expect("levels come from the space of the store");
+                }
+            }) {}
             progress(InstanceProgress::Step(n_done.fetch_add(chunk.len(), Ordering::Relaxed) + chunk.len()));
             store
         })
@@ -254,6 +256,15 @@ fn weigh(
             });
             let likelihood = fit.updates.last().map_or(f64::NAN, |update| update.mean_log_likelihood);
             (fit.weights.into_iter().map(f64::ln).collect(), likelihood)
+        }
+        Optimiser::Streaming => {
+            let options = StreamingOptions::default();
+            let log_weights = fit_streaming(store.groups().n_levels(), &mut &*store, options, |epoch, likelihood| {
+                progress(InstanceProgress::Step(100 * (epoch + 1) / options.epochs));
+                progress(InstanceProgress::Note(format!("pass {}: log-evidence {likelihood:.4}", epoch + 1)));
+            });
+            let likelihood = mean_log_likelihood(store, &log_weights);
+            (log_weights, likelihood)
         }
     }
 }
