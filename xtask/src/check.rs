@@ -31,10 +31,12 @@ pub(crate) fn run() -> Result<bool> {
         "lints",
         clippy.args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
     );
+    // Half of the cores would wait while crates are linked and tests run one program after the other.
+    let build = system::start_build()?;
     section("tests");
     cargo_test(&mut tally)?;
     section("system tests");
-    if let Err(error) = system::run_in_check(&mut tally) {
+    if let Err(error) = system::run_in_check(build, &mut tally) {
         println!("{error:#}");
         tally.fail("system tests");
     }

@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::tally::Tally;
-use crate::workspace;
+use crate::workspace::ReleaseBuild;
 
 /// A test that needs the built program.
 struct SystemTest {
@@ -39,23 +39,26 @@ pub(crate) struct Arguments {
 /// Runs what the command line asks for; false when a test failed.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     let mut tally = Tally::default();
-    run_tests(arguments.name.as_deref(), &mut tally)?;
+    run_tests(arguments.name.as_deref(), start_build()?, &mut tally)?;
     println!("{tally}");
     Ok(tally.failures().is_empty())
 }
 
-/// Runs every system test as `cargo xtask test` does.
-pub(crate) fn run_in_check(tally: &mut Tally) -> Result<()> {
-    run_tests(None, tally)
+/// Starts to build the program that the tests need.
+pub(crate) fn start_build() -> Result<ReleaseBuild> {
+    ReleaseBuild::start("tesuji")
 }
 
-fn run_tests(name: Option<&str>, tally: &mut Tally) -> Result<()> {
+/// Runs every system test as `cargo xtask test` does.
+pub(crate) fn run_in_check(build: ReleaseBuild, tally: &mut Tally) -> Result<()> {
+    run_tests(None, build, tally)
+}
+
+fn run_tests(name: Option<&str>, build: ReleaseBuild, tally: &mut Tally) -> Result<()> {
     let tests: Vec<_> = SYSTEM_TESTS.iter().filter(|test| name.is_none_or(|name| name == test.name)).collect();
     let names: Vec<_> = SYSTEM_TESTS.iter().map(|test| test.name).collect();
     ensure!(!tests.is_empty(), "there is no such system test; there are: {}", names.join(", "));
-    let built = workspace::cargo().args(["build", "--quiet", "--release", "--package", "tesuji"]).status()?;
-    ensure!(built.success(), "tesuji does not build");
-    let program = Program { path: workspace::target().join("release").join("tesuji") };
+    let program = Program { path: build.finish()? };
     for test in tests {
         match (test.run)(&program) {
             Ok(()) => {

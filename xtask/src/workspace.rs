@@ -2,9 +2,9 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 /// The folder with the root manifest.
 pub(crate) fn root() -> &'static Path {
@@ -17,10 +17,29 @@ pub(crate) fn target() -> PathBuf {
 }
 
 /// Builds the release version of one of our programs and says where it is.
-pub(crate) fn build_release(program: &str) -> Result<PathBuf> {
-    let built = cargo().args(["build", "--quiet", "--release", "--package", program]).status()?;
-    ensure!(built.success(), "{program} does not build");
-    Ok(target().join("release").join(program))
+pub(crate) fn build_release(program: &'static str) -> Result<PathBuf> {
+    ReleaseBuild::start(program)?.finish()
+}
+
+/// The release version of one of our programs on its way; it goes on beside whatever its owner does.
+pub(crate) struct ReleaseBuild {
+    program: &'static str,
+    cargo: Child,
+}
+
+impl ReleaseBuild {
+    /// Starts to build the program.
+    pub(crate) fn start(program: &'static str) -> Result<Self> {
+        let mut command = cargo();
+        command.args(["build", "--quiet", "--release", "--package", program]);
+        Ok(ReleaseBuild { program, cargo: command.spawn().context("cannot run cargo build")? })
+    }
+
+    /// Waits for it and says where the program is.
+    pub(crate) fn finish(mut self) -> Result<PathBuf> {
+        ensure!(self.cargo.wait()?.success(), "{} does not build", self.program);
+        Ok(target().join("release").join(self.program))
+    }
 }
 
 /// The cargo that runs us, called in the root.
