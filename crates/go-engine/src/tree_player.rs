@@ -180,6 +180,14 @@ impl TreePlayer {
         (if color == Color::Black { lead } else { -lead }) > 0.0
     }
 
+    /// Whether somebody plays against a level on a board that is still open: one's own pass would be no move of that level, and the
+    /// opponent's was hardly meant as the end.
+    fn plays_on(&mut self, game: &GameBoard) -> bool {
+        let (n_empty, area) = (game.board().empty_points().len(), game.size().area());
+        let sure = self.config.conduct.settled_from;
+        self.effort.level.is_some() && 2 * n_empty >= area && 8 * self.judge(game).n_unsettled(sure) > area
+    }
+
     /// Whether no move changes anything any more. The search's own playouts answer first: most positions are far from settled.
     fn is_settled(&mut self, game: &GameBoard, tables: &PlayoutTables) -> bool {
         let sure = self.config.conduct.settled_from;
@@ -194,8 +202,8 @@ impl TreePlayer {
     }
 
     /// The move to play: the search's, or at a level below full strength one drawn from those that are not much worse.
-    fn pick(&mut self, ranked: &[RootMove<Move>], purpose: Purpose) -> Option<(Move, f64)> {
-        let allowed = |root_move: &&RootMove<Move>| purpose != Purpose::Cleanup || !root_move.action.is_pass();
+    fn pick(&mut self, ranked: &[RootMove<Move>], may_pass: bool) -> Option<(Move, f64)> {
+        let allowed = |root_move: &&RootMove<Move>| may_pass || !root_move.action.is_pass();
         let best = ranked.iter().find(allowed)?;
         let Some(level) = self.effort.level.filter(|level| level.temperature() > 0.0) else {
             return Some((best.action, best.value));
@@ -299,7 +307,8 @@ impl Player for TreePlayer {
 
     fn choose(&mut self, game: &GameBoard, task: &mut Task<'_>) -> Choice {
         let in_game = task.purpose == Purpose::Game;
-        if in_game && game.n_last_passes() > 0 && self.wins_by_passing(game) {
+        let plays_on = in_game && self.plays_on(game);
+        if in_game && !plays_on && game.n_last_passes() > 0 && self.wins_by_passing(game) {
             return Choice::Play(Move::Pass);
         }
         if in_game && let Some(mv) = self.book_move(game) {
@@ -316,7 +325,8 @@ impl Player for TreePlayer {
         // What the tree allows obeys the rules; a tree that followed recorded moves is checked all the same.
         let legal: Vec<_> =
             ranked.into_iter().filter(|root_move| game.check(game.to_move(), root_move.action).is_ok()).collect();
-        let Some((mv, value)) = self.pick(&legal, task.purpose) else { return Choice::Play(Move::Pass) };
+        let may_pass = task.purpose != Purpose::Cleanup && !plays_on;
+        let Some((mv, value)) = self.pick(&legal, may_pass) else { return Choice::Play(Move::Pass) };
         if in_game && self.resigns(value, game) {
             return Choice::Resign;
         }

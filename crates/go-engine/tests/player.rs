@@ -135,6 +135,20 @@ fn a_won_game_is_ended_by_a_second_pass_and_a_lost_one_is_not() {
 }
 
 #[test]
+fn a_level_plays_on_when_somebody_passes_on_an_open_board() {
+    let mut game = new_game(9, RuleSet::Chinese);
+    for (color, name) in [(Color::Black, "E5"), (Color::White, "C3")] {
+        game.play(color, Move::Play(game.size().parse_point(name).expect("a point"))).expect("a move");
+    }
+    game.play(Color::Black, Move::Pass).expect("a pass");
+    // White has won if it passes now, and takes that in earnest; against a beginner there is a game to be played.
+    assert_eq!(player(60, None).choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(Move::Pass));
+    let level: Level = "20k".parse().expect("a level");
+    let choice = player(60, Some(level)).choose(&game, &mut Task::new(Purpose::Game));
+    assert!(matches!(choice, Choice::Play(Move::Play(_))), "{choice:?}");
+}
+
+#[test]
 fn a_share_of_the_clock_is_taken() {
     let ticks = Arc::new(AtomicU64::new(0));
     let clock = {
