@@ -5,6 +5,7 @@ use crate::game::Game;
 use go_board::Color;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// How games ended, colours as in the shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,12 +55,18 @@ const MAX_EXAMPLES: usize = 100;
 impl ShapeTally {
     /// Searches all games, several at a time; the result does not depend on how many.
     pub fn of(search: &ShapeSearch, games: &[Game]) -> ShapeTally {
+        ShapeTally::of_range(search, games, 0..games.len())
+    }
+
+    /// The same for some of the games, for those who take a large collection in pieces and merge them.
+    pub fn of_range(search: &ShapeSearch, games: &[Game], range: Range<usize>) -> ShapeTally {
+        let first = range.start;
         let one = |(index, game): (usize, &Game)| {
             let mut tally = ShapeTally::default();
-            tally.add(search, index, game);
+            tally.add(search, first + index, game);
             tally
         };
-        games.par_iter().enumerate().map(one).reduce(ShapeTally::default, ShapeTally::merge)
+        games[range].par_iter().enumerate().map(one).reduce(ShapeTally::default, ShapeTally::merge)
     }
 
     /// Adds the occurrences of one game.
@@ -90,7 +97,8 @@ impl ShapeTally {
         }
     }
 
-    fn merge(mut self, other: ShapeTally) -> ShapeTally {
+    /// Both together.
+    pub fn merge(mut self, other: ShapeTally) -> ShapeTally {
         self.n_games += other.n_games;
         self.n_found += other.n_found;
         self.total.merge(other.total);
