@@ -6,7 +6,8 @@ use super::{MAX_SIZE, Spot};
 pub const CELL: f64 = 30.0;
 /// From the outermost line to the edge of the wood, without and with coordinates.
 const BARE_MARGIN: f64 = 0.75 * CELL;
-const LETTERED_MARGIN: f64 = 1.3 * CELL;
+/// What letters and numbers need besides, on a board of 19 lines; on smaller ones, which are shown larger, less.
+const LETTERS_MARGIN: f64 = 0.55 * CELL;
 
 /// A rectangular part of a board, both corners included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,14 +56,25 @@ pub struct Geometry {
     pub height: f64,
 }
 
+/// The size of letters against those of a board of 19 lines.
+fn letter_scale(window: Window) -> f64 {
+    let n_lines = f64::from((window.to.x - window.from.x).max(window.to.y - window.from.y)) + 1.0;
+    (0.5 + 0.5 * n_lines / 19.0).clamp(0.7, 1.0)
+}
+
 impl Geometry {
+    /// The size of letters against those of a board of 19 lines.
+    pub(super) fn letter_scale(&self) -> f64 {
+        letter_scale(self.window)
+    }
+
     /// The measures of a board of `size` lines, from 1.
     pub(super) fn of(size: u8, window: Option<Window>, coordinates: bool) -> Geometry {
         let last = size - 1;
         let whole = Window { from: Spot::new(0, 0), to: Spot::new(last, last) };
         let valid = |w: &Window| w.from.x <= w.to.x && w.from.y <= w.to.y && w.to.x <= last && w.to.y <= last;
         let window = window.filter(valid).unwrap_or(whole);
-        let margin = if coordinates { LETTERED_MARGIN } else { BARE_MARGIN };
+        let margin = BARE_MARGIN + if coordinates { letter_scale(window) * LETTERS_MARGIN } else { 0.0 };
         let span = |from: u8, to: u8| f64::from(to - from) * CELL + 2.0 * margin;
         Geometry {
             size,

@@ -107,9 +107,10 @@ fn stars(geometry: &Geometry) -> Element {
 
 /// Column letters above and below, row numbers on both sides.
 fn letters(geometry: &Geometry) -> Element {
-    let mut group = Element::group().set("class", "goban-letters").fill(LETTER).font_size(0.4 * CELL).centered();
-    let inset = 0.42 * CELL;
-    let baseline = 0.145 * CELL;
+    let unit = geometry.letter_scale() * CELL;
+    let mut group = Element::group().set("class", "goban-letters").fill(LETTER).font_size(0.4 * unit).centered();
+    let inset = 0.42 * unit;
+    let baseline = 0.145 * unit;
     for x in geometry.window.from.x..=geometry.window.to.x {
         let at = geometry.center(Spot::new(x, 0)).0;
         let letter = column_letter(x).to_string();
