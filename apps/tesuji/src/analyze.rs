@@ -16,7 +16,7 @@ use clap::Args;
 use go_engine::{Effort, ModelSource, TreePlayer};
 use go_models::Predictor;
 use go_review::checkpoint::{self, Plan};
-use go_review::{Judgement, Review, Subject, annotate, html, judge, judge_config};
+use go_review::{Judgement, QUICK_PLAYOUTS, Review, Subject, annotate, html, judge, judge_config};
 use serde_json::json;
 
 use crate::{embedded, gtp};
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "PATH")]
     out: Option<PathBuf>,
     /// Playouts for a position
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value_t = quick())]
     playouts: NonZeroU64,
     /// Threads [default: one per processor]; the review does not depend on them
     #[arg(long, value_name = "N")]
@@ -53,6 +53,11 @@ pub(crate) struct Arguments {
     /// No progress
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// What a game of 200 moves can have in about two minutes.
+fn quick() -> NonZeroU64 {
+    NonZeroU64::new(QUICK_PLAYOUTS).expect("a number of playouts")
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {

@@ -37,9 +37,10 @@ pub fn remark(rating: &Rating) -> String {
         (_, Verdict::Best) => text.push_str(" The search would play it, too."),
         (Some(best), verdict) if verdict >= Verdict::Inaccuracy => {
             text.push_str(&format!(
-                " {} ({:.0} points lost). Better: {best}.",
+                " {} ({:.0} +- {:.0} points lost). Better: {best}.",
                 capital(verdict.name()),
-                100.0 * rating.loss
+                100.0 * rating.loss,
+                100.0 * rating.error
             ));
         }
         (Some(best), _) => text.push_str(&format!(" The search would play {best}.")),
@@ -73,7 +74,7 @@ fn capital(word: &str) -> String {
 }
 
 /// Who played how well, one line a player.
-pub(crate) fn summary(review: &Review) -> String {
+pub fn summary(review: &Review) -> String {
     let line = |(color, name): (Color, &str)| {
         let (best, loss) = review.accuracy(color)?;
         let n_mistakes = review.mistakes.iter().filter(|m| m.rating.is_black == (color == Color::Black)).count();

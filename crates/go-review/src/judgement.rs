@@ -52,6 +52,9 @@ pub struct Judgement {
 /// Tree memory of one player; a quick search needs little.
 const TREE_MIB: usize = 64;
 
+/// Playouts of a position unless somebody asks for more: what a game of 200 moves on two cores can have in about two minutes.
+pub const QUICK_PLAYOUTS: u64 = 4000;
+
 /// The engine's parameters for judging: the real komi in every position, since win rates under different ones cannot be compared.
 pub fn judge_config() -> EngineConfig {
     let mut config = EngineConfig::default();
@@ -66,6 +69,18 @@ fn rounded(value: f64) -> f64 {
 
 /// Judges the position after `n` moves. How hard `player` thinks is its own affair; its tree and seed are set anew.
 pub fn judge(subject: &Subject, n: usize, player: &mut dyn Player, model: &dyn Predictor, seed: u64) -> Judgement {
+    judge_until(subject, n, player, model, seed, &|| false).expect("nobody stops it")
+}
+
+/// The same for somebody who may lose interest: `None` if `stop` said so before the player was done.
+pub fn judge_until(
+    subject: &Subject,
+    n: usize,
+    player: &mut dyn Player,
+    model: &dyn Predictor,
+    seed: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Judgement> {
     let board = subject.position(n);
     let mut seen: Option<Analysis> = None;
     player.new_game();
@@ -74,8 +89,11 @@ pub fn judge(subject: &Subject, n: usize, player: &mut dyn Player, model: &dyn P
         let mut show = |analysis: &Analysis| seen = Some(analysis.clone());
         // Only the last report counts, and a player gives one when it is done.
         let watch = Watch { every: Duration::MAX / 4, show: &mut show };
-        let mut task = Task { watch: Some(watch), ..Task::new(Purpose::Test) };
+        let mut task = Task { watch: Some(watch), stop, ..Task::new(Purpose::Test) };
         player.choose(&board, &mut task);
+    }
+    if stop() {
+        return None;
     }
     let recorded = subject.moves().get(n).map(|recorded| {
         let mut prediction = Prediction::default();
@@ -91,7 +109,7 @@ pub fn judge(subject: &Subject, n: usize, player: &mut dyn Player, model: &dyn P
         probability: recorded.map(|(probability, _)| rounded(probability)),
         rank: recorded.map(|(_, rank)| rank),
     };
-    let Some(analysis) = seen else { return judgement };
+    let Some(analysis) = seen else { return Some(judgement) };
     judgement.n_playouts = analysis.n_playouts;
     judgement.win_rate = rounded(analysis.win_rate);
     judgement.score_lead = analysis.score_lead.map(|lead| (lead * 10.0).round() / 10.0);
@@ -108,5 +126,5 @@ pub fn judge(subject: &Subject, n: usize, player: &mut dyn Player, model: &dyn P
         let share = |point| (sign * shares[point]).round().clamp(-100.0, 100.0) as i8;
         judgement.ownership = subject.size().points().map(share).collect();
     }
-    judgement
+    Some(judgement)
 }

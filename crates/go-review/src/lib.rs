@@ -19,7 +19,7 @@ mod rating;
 mod subject;
 
 pub use graph::win_rate_graph;
-pub use judgement::{Candidate, Judgement, judge, judge_config};
+pub use judgement::{Candidate, Judgement, QUICK_PLAYOUTS, judge, judge_config, judge_until};
 pub use kind::Kind;
 pub use rating::{Mistake, Rating, Review, Verdict};
 pub use subject::{MAX_MOVES, Subject, SubjectError};

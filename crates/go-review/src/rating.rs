@@ -1,8 +1,13 @@
 //! From judged positions to rated moves and mistakes.
 //!
 //! The mover's win rate before a move is the search's at that position; after it, one less the opponent's at the next. The loss
-//! is the difference, and none if the search would have played the same. Both are estimates from playouts, so a loss counts as
-//! a mistake only if it is above 5 points of win rate and above twice its standard error, sqrt(p (1 - p) / n) for either side.
+//! is the difference, and none if the search would have played the same. A loss counts as a mistake only if it is above 5 points
+//! of win rate and above twice its error.
+//!
+//! The error: playouts drawn independently would give sqrt(p (1 - p) / n) for either side, but those of a tree search hang together and
+//! waver more. By how much, the game itself tells: where the search would have played what was played, both win rates
+//! speak of the same line, and the square of their difference over the sum of the variances would be 1 on average. The median of
+//! these ratios over that of a squared normal number (0.455) is the game's *unrest*, at least 1, and every error is multiplied by its root.
 
 use crate::judgement::Judgement;
 use crate::kind::Kind;
@@ -71,6 +76,8 @@ pub struct Rating {
     pub win_rate_after: f64,
     /// Win rate lost, 0 or more.
     pub loss: f64,
+    /// The standard error of the difference between both win rates, the unrest of the game's searches counted in.
+    pub error: f64,
     /// The judgement.
     pub verdict: Verdict,
 }
@@ -105,26 +112,20 @@ pub struct Review {
 
 /// So many reasons are listed.
 const MAX_MISSED: usize = 3;
+/// The median of the square of a normal number.
+const MEDIAN_OF_SQUARE: f64 = 0.455;
+/// The unrest of games in which nothing is known of it, and the moves that it counts for.
+const USUAL_UNREST: f64 = 4.0;
+const N_USUAL: usize = 5;
 
 impl Review {
     /// Puts judgements together; those of a review that was stopped may end early. The model tells what was missed.
     pub fn new(subject: &Subject, judgements: &[Judgement], model: &dyn Predictor) -> Review {
         let judgements = &judgements[..judgements.len().min(subject.n_positions())];
-        let mover = |n: usize| match subject.moves().get(n) {
-            Some(recorded) => recorded.color,
-            None => subject.moves()[n - 1].color.opponent(),
-        };
-        let black_win_rates = judgements
-            .iter()
-            .enumerate()
-            .map(|(n, judgement)| from_view(judgement.win_rate, mover(n), Color::Black))
-            .collect();
-        let pairs = judgements.windows(2).enumerate();
-        let ratings: Vec<Rating> = pairs
-            .map(|(n, pair)| {
-                rate(subject, n, &pair[0], from_view(pair[1].win_rate, mover(n + 1), mover(n)), pair[1].n_playouts)
-            })
-            .collect();
+        let to_black =
+            |(n, judgement): (usize, &Judgement)| from_view(judgement.win_rate, mover(subject, n), Color::Black);
+        let black_win_rates = judgements.iter().enumerate().map(to_black).collect();
+        let ratings = rate_all(subject, judgements);
         let is_mistake = |rating: &&Rating| rating.verdict >= Verdict::Inaccuracy;
         let mut mistakes: Vec<Mistake> =
             ratings.iter().filter(is_mistake).map(|rating| explain(subject, rating, judgements, model)).collect();
@@ -147,31 +148,81 @@ impl Review {
     }
 }
 
+/// Every move between two judged positions.
+fn rate_all(subject: &Subject, judgements: &[Judgement]) -> Vec<Rating> {
+    let change = |(n, pair): (usize, &[Judgement])| Change::new(subject, n, &pair[0], &pair[1]);
+    let changes: Vec<Change> = judgements.windows(2).enumerate().map(change).collect();
+    let unrest = unrest(&changes);
+    let rated = changes.iter().zip(judgements).enumerate();
+    rated.map(|(n, (change, before))| change.rating(subject, n, before, unrest)).collect()
+}
+
+/// Who is to move after `n` moves.
+fn mover(subject: &Subject, n: usize) -> Color {
+    match subject.moves().get(n) {
+        Some(recorded) => recorded.color,
+        None => subject.moves()[n - 1].color.opponent(),
+    }
+}
+
 /// A win rate of one side seen by another.
 fn from_view(win_rate: f64, of: Color, to: Color) -> f64 {
     if of == to { win_rate } else { 1.0 - win_rate }
 }
 
-fn rate(subject: &Subject, n: usize, before: &Judgement, after: f64, n_playouts_after: u64) -> Rating {
-    let recorded = subject.moves()[n];
-    let mv = subject.name(recorded.mv);
-    let best = before.candidates.first().map(|candidate| candidate.mv.clone());
-    let is_best = best.as_ref().is_none_or(|best| *best == mv);
-    let variance = |p: f64, n: u64| p * (1.0 - p) / n.max(1) as f64;
-    let error = (variance(before.win_rate, before.n_playouts) + variance(after, n_playouts_after)).sqrt();
-    let loss = if is_best { 0.0 } else { (before.win_rate - after).max(0.0) };
-    Rating {
-        number: n + 1,
-        is_black: recorded.color == Color::Black,
-        mv,
-        probability: before.probability.unwrap_or(0.0),
-        rank: before.rank.unwrap_or(0),
-        best,
-        win_rate_before: before.win_rate,
-        win_rate_after: after,
-        loss,
-        verdict: Verdict::of(loss, error, is_best),
+/// What a move did to the mover's win rate.
+struct Change {
+    before: f64,
+    after: f64,
+    /// The sum of both variances if playouts were independent.
+    variance: f64,
+    best: Option<String>,
+    is_best: bool,
+}
+
+impl Change {
+    fn new(subject: &Subject, n: usize, before: &Judgement, after: &Judgement) -> Change {
+        let best = before.candidates.first().map(|candidate| candidate.mv.clone());
+        let is_best = best.as_ref().is_none_or(|best| *best == subject.name(subject.moves()[n].mv));
+        // A win rate of 0 or 1 is not certain either: two playouts are added, one of each outcome.
+        let variance = |judgement: &Judgement| {
+            let n = judgement.n_playouts as f64 + 2.0;
+            let p = (judgement.win_rate * judgement.n_playouts as f64 + 1.0) / n;
+            (p * (1.0 - p) / n).max(0.0)
+        };
+        let variance = variance(before) + variance(after);
+        let after = from_view(after.win_rate, mover(subject, n + 1), mover(subject, n));
+        Change { before: before.win_rate, after, variance, best, is_best }
     }
+
+    fn rating(&self, subject: &Subject, n: usize, before: &Judgement, unrest: f64) -> Rating {
+        let recorded = subject.moves()[n];
+        let loss = if self.is_best { 0.0 } else { (self.before - self.after).max(0.0) };
+        let error = (unrest * self.variance).sqrt();
+        Rating {
+            number: n + 1,
+            is_black: recorded.color == Color::Black,
+            mv: subject.name(recorded.mv),
+            probability: before.probability.unwrap_or(0.0),
+            rank: before.rank.unwrap_or(0),
+            best: self.best.clone(),
+            win_rate_before: self.before,
+            win_rate_after: self.after,
+            loss,
+            error,
+            verdict: Verdict::of(loss, error, self.is_best),
+        }
+    }
+}
+
+/// How much more the searches of a game waver than independent playouts would (1: not at all), told by the moves that the search would have
+/// played too. With few such moves the usual unrest counts as some of them.
+fn unrest(changes: &[Change]) -> f64 {
+    let agreed = changes.iter().filter(|change| change.is_best && change.variance > 0.0);
+    let ratio = |change: &Change| (change.before - change.after).powi(2) / change.variance / MEDIAN_OF_SQUARE;
+    let mut ratios: Vec<f64> = agreed.map(ratio).chain([USUAL_UNREST; N_USUAL]).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios[ratios.len() / 2].max(1.0)
 }
 
 fn explain(subject: &Subject, rating: &Rating, judgements: &[Judgement], model: &dyn Predictor) -> Mistake {
@@ -188,4 +239,53 @@ fn explain(subject: &Subject, rating: &Rating, judgements: &[Judgement], model: 
     missed.retain(|reason| reason.factor > 1.1 && !played.iter().any(|other| other.feature == reason.feature));
     missed.truncate(MAX_MISSED);
     Mistake { rating: rating.clone(), kind, points, better: line(before), answer: line(after), missed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::Candidate;
+
+    /// Moves along two rows, all of them what the search wants but the last; the mover's win rate before the last is `before`, after it
+    /// `after`; in an even game every other search is too hopeful by `waver`.
+    fn last_verdict(waver: f64, before: f64, after: f64) -> (Verdict, f64) {
+        let places = ["c", "g"].into_iter().flat_map(|row| "abcdefghi".chars().map(move |x| format!("{x}{row}")));
+        let moves: String = places.enumerate().map(|(n, place)| format!(";{}[{place}]", ["B", "W"][n % 2])).collect();
+        let text = format!("(;SZ[9]{moves})");
+        let subject = Subject::from_bytes(text.as_bytes()).expect("a game");
+        let last = subject.moves().len() - 1;
+        let judgement = |n: usize| {
+            let wanted = subject.moves().get(n).filter(|_| n != last).map_or("pass".to_owned(), |m| subject.name(m.mv));
+            let win_rate = match n {
+                n if n == last => before,
+                n if n > last => 1.0 - after,
+                _ => 0.5 + waver,
+            };
+            let candidate = Candidate { mv: wanted.clone(), n_visits: 900, win_rate, variation: vec![wanted] };
+            Judgement {
+                n_playouts: 4000,
+                win_rate,
+                score_lead: None,
+                candidates: vec![candidate],
+                ownership: Vec::new(),
+                probability: Some(0.1),
+                rank: Some(1),
+            }
+        };
+        let judgements: Vec<Judgement> = (0..subject.n_positions()).map(judgement).collect();
+        let ratings = rate_all(&subject, &judgements);
+        assert!(ratings[..last].iter().all(|rating| rating.verdict == Verdict::Best && rating.loss == 0.0));
+        (ratings[last].verdict, ratings[last].error)
+    }
+
+    #[test]
+    fn a_loss_counts_only_above_what_the_searches_of_the_game_waver_by() {
+        let (steady, small_error) = last_verdict(0.001, 0.5, 0.43);
+        let (wavering, large_error) = last_verdict(0.04, 0.5, 0.43);
+        assert_eq!((steady, wavering), (Verdict::Inaccuracy, Verdict::Good));
+        assert!(small_error < 0.02 && large_error > 0.04, "{small_error} {large_error}");
+        // A blunder stands out of any unrest.
+        assert_eq!(last_verdict(0.04, 0.7, 0.3).0, Verdict::Blunder);
+        assert_eq!(last_verdict(0.0, 0.5, 0.47).0, Verdict::Good, "3 points are nothing");
+    }
 }
