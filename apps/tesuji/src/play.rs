@@ -10,10 +10,16 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use go_games::{DatabaseError, Filter, Game, read_database};
 use go_models::{Model, Predictor};
-use web_board::{NamedPredictor, Predictors, Reach, Settings};
+use web_board::{Collection, NamedPredictor, Predictors, Reach, Settings};
 
+use crate::games::inputs::{self, Source};
 use crate::{embedded, gtp, welcome};
+
+/// Small collections of our own, so that there is something to search.
+const SHIPPED: [&[u8]; 2] =
+    [include_bytes!("../../../data/games/policy-9x9.games"), include_bytes!("../../../data/games/policy-19x19.games")];
 
 /// Play, study and ask why in the browser (what `tesuji` does without a command)
 #[derive(Args)]
@@ -27,6 +33,9 @@ pub(crate) struct Arguments {
     /// Another model than the embedded ones; these can then be compared with it
     #[arg(long, value_name = "F")]
     model: Option<PathBuf>,
+    /// Games to search on the page: SGF files, folders, .zst streams, databases [default: the shipped games of our own]
+    #[arg(long, value_name = "GAMES", num_args = 1..)]
+    collection: Vec<PathBuf>,
     /// Let other machines in, on this address of this one (0.0.0.0: all). There is no password
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
@@ -40,6 +49,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let predictors = predictors(arguments.model.as_deref())?;
+    let collection = collection(&arguments.collection)?;
     let host = arguments.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     let listener = TcpListener::bind(SocketAddr::new(host, arguments.port)).with_context(|| {
         format!(
@@ -61,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let settings = Settings {
         version: embedded::version().to_owned(),
         predictors,
+        collection,
         reach: if host.is_loopback() { Reach::Loopback } else { Reach::Network },
         n_threads: arguments.threads.map_or(cores, NonZeroUsize::get),
         seed: arguments.seed,
@@ -92,6 +103,31 @@ fn predictors(file: Option<&Path>) -> Result<Predictors> {
     let model: Arc<dyn Predictor> = Arc::new(model);
     list.insert(0, NamedPredictor::new(name, sizes, move || Arc::clone(&model)));
     Ok(Predictors::with_first(list))
+}
+
+/// The games to search. Those of a name are looked for at once, so that a wrong one is told now, and read beside the server: the board is there
+/// before they are.
+fn collection(paths: &[PathBuf]) -> Result<Arc<Collection>> {
+    if paths.is_empty() {
+        let shipped = || -> Result<Vec<Game>, DatabaseError> {
+            Ok(SHIPPED.into_iter().map(read_database).collect::<Result<Vec<_>, _>>()?.concat())
+        };
+        let games = shipped().context("the shipped games are damaged")?;
+        let name = format!(
+            "{} games that Tesuji played against itself. To search yours, start it with --collection FOLDER.",
+            games.len()
+        );
+        return Ok(Collection::of(name, games));
+    }
+    inputs::expand(paths)?;
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let collection = Collection::to_come(names.join(", "));
+    let (to_fill, paths) = (Arc::clone(&collection), paths.to_vec());
+    thread::spawn(move || {
+        let source = Source { paths: &paths, filter: Filter::default(), keep_duplicates: false, quiet: true };
+        to_fill.fill(inputs::load(source).map(|(games, _)| games).map_err(|error| format!("{error:#}")));
+    });
+    Ok(collection)
 }
 
 /// Asks the desktop to show the page; that it cannot is no reason to stop.

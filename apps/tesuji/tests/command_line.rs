@@ -1,7 +1,9 @@
 //! The program as a user meets it: what it prints, where, and the exit status.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 fn tesuji(arguments: &[&str]) -> Output {
@@ -33,6 +35,14 @@ fn no_command_serves_the_board() {
     assert!(lines.any(|line| line.contains("tesuji --help")), "no welcome");
     let address = lines.find_map(|line| Some(line.split_once("http://")?.1.split_whitespace().next()?.to_owned()));
     let address = address.expect("an address");
+    assert!(address.starts_with("127.0.0.1:"), "{address}");
+    // Linux answers to all of 127.0.0.0/8: who listens everywhere would answer there, who binds to 127.0.0.1 does not.
+    if cfg!(target_os = "linux") {
+        assert!(
+            TcpStream::connect(address.replace("127.0.0.1", "127.0.0.2")).is_err(),
+            "it listens on more than loopback"
+        );
+    }
     let mut stream = TcpStream::connect(&address).expect("somebody listens");
     write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("written");
     let mut page = String::new();
@@ -40,6 +50,18 @@ fn no_command_serves_the_board() {
     child.kill().expect("the server is ours to end");
     child.wait().expect("it ends");
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Tesuji</title>"), "{page}");
+}
+
+#[test]
+fn a_board_that_cannot_start_says_why() {
+    for (arguments, says) in [
+        (["play", "--collection", "no-such-games"], "no-such-games"),
+        (["play", "--model", "no-such.model"], "no-such.model"),
+    ] {
+        let output = tesuji(&arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(says), "{output:?}");
+    }
 }
 
 #[test]
@@ -73,10 +95,83 @@ fn wrong_options_are_named() {
         ["gtp", "--playouts", "0"],
         ["gtp", "--time", "-1"],
         ["gtp", "--time", "soon"],
+        ["play", "--port", "70000"],
+        ["analyze", "game.sgf", "--playouts=0"],
         ["bench", "-x", "no-such-bench"],
     ] {
         let output = tesuji(&wrong);
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
         assert!(output.stdout.is_empty(), "{wrong:?}");
+    }
+}
+
+/// A short game with a name that wants to be markup, in a folder of the test's own.
+fn game_in(name: &str) -> (PathBuf, String) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    let file = folder.join("game.sgf");
+    fs::write(&file, "(;SZ[5]KM[0.5]PB[<b>Ada</b>]C[mine];B[cc];W[cb];B[bb](;W[dc];B[dd];W[bc])(;W[aa]))")
+        .expect("written");
+    let path = file.to_str().expect("a readable path").to_owned();
+    (folder, path)
+}
+
+#[test]
+fn a_game_is_analysed_stopped_and_continued() {
+    let (folder, game) = game_in("analyze");
+    let analyze = |threads: &str| tesuji(&["analyze", &game, "--playouts", "30", "--threads", threads, "--json"]);
+    let (record, page, partial) =
+        (folder.join("game.review.sgf"), folder.join("game.review.html"), folder.join("game.review.partial"));
+    // The record cannot be written: everything is judged, and kept.
+    fs::create_dir(&record).expect("a folder in the way");
+    let output = analyze("2");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write"), "{output:?}");
+    fs::remove_dir(&record).expect("out of the way");
+    let kept = fs::read_to_string(&partial).expect("a checkpoint");
+    let mut lines: Vec<&str> = kept.lines().collect();
+    assert_eq!(lines.len(), 8, "a plan and seven positions: {kept}");
+    // What a stop leaves: some positions in any order, the last line cut off. One is changed, to see that it is not judged again.
+    lines[1..].sort();
+    let changed = lines[1].replacen("\"win_rate\":", "\"win_rate\":0.1234,\"was\":", 1);
+    let changed =
+        changed.split_once("\"was\":").map(|(head, tail)| head.to_owned() + &tail[tail.find(',').expect("more") + 1..]);
+    let stopped = [lines[0], &changed.expect("a win rate"), lines[3], &lines[4][..20]].join("\n");
+    fs::write(&partial, stopped).expect("written");
+    let output = analyze("1");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let ratings = told["ratings"].as_array().expect("ratings");
+    assert_eq!((ratings.len(), ratings[0]["win_rate_before"].as_f64()), (6, Some(0.1234)));
+    assert!(!partial.exists());
+    let (text, html) = (fs::read_to_string(&record).expect("a record"), fs::read_to_string(&page).expect("a page"));
+    assert!(text.contains("mine") && text.contains("Tesuji: move 6") && text.contains("W[aa]"), "{text}");
+    assert!(html.contains("&lt;b&gt;Ada") && !html.contains("<b>Ada") && html.contains("<svg"), "{html}");
+    // From the start it is another review: the number that was planted is gone.
+    let output = analyze("2");
+    let again: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_ne!(again["ratings"][0]["win_rate_before"].as_f64(), Some(0.1234));
+    assert_eq!(again["ratings"][5], told["ratings"][5]);
+    let missing = tesuji(&["analyze", "no-such-game.sgf"]);
+    assert!(missing.status.code() == Some(1) && String::from_utf8_lossy(&missing.stderr).contains("no-such-game.sgf"));
+}
+
+#[test]
+fn positions_are_drawn() {
+    let (folder, game) = game_in("diagram");
+    let svg = stdout(&tesuji(&["diagram", &game, "--move", "3", "--numbers"]));
+    assert!(svg.starts_with("<svg") && svg.contains(">3</text>"), "{svg}");
+    let heat = stdout(&tesuji(&["diagram", &game, "--heat", "--part", "A1:C3", "--no-coordinates"]));
+    assert!(heat.contains("goban-heat") && !svg.contains("goban-heat"), "{heat}");
+    let out = folder.join("picture.svg");
+    assert!(tesuji(&["diagram", &game, "-o", out.to_str().expect("a path")]).status.success());
+    assert!(fs::read_to_string(out).is_ok_and(|text| text.starts_with("<svg")));
+    for (wrong, says) in
+        [(["--move", "99"], "no move 99"), (["--part", "A1:Z9"], "Z9"), (["--part", "A1"], "two corners")]
+    {
+        let output = tesuji(&["diagram", &game, wrong[0], wrong[1]]);
+        assert_eq!(output.status.code(), Some(1), "{wrong:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(says), "{output:?}");
     }
 }

@@ -88,6 +88,25 @@ fn files_are_checked_and_mended() {
 }
 
 #[test]
+fn positions_and_shapes_are_found() {
+    let folder = folder("search");
+    let all = folder.join("all.sgf");
+    let games_text = "(;SZ[9]RE[B+3];B[ee];W[cc];B[gg])(;SZ[9]RE[W+R];B[ee];W[gc];B[cc])(;SZ[9]RE[B+1];B[dd])";
+    fs::write(&all, games_text).expect("written");
+    let position = folder.join("position.sgf");
+    fs::write(&position, "(;SZ[9];B[ee];W[gg])").expect("written");
+    let search = |more: &[&str]| games(&[&["search", text(&all), "--position", text(&position)], more].concat());
+    let whole = json(&search(&["--json"]));
+    assert_eq!((&whole["games"], &whole["found"]), (&3.into(), &2.into()));
+    assert_eq!((&whole["occurrences"]["black_wins"], whole["answers"].as_array().map(Vec::len)), (&1.into(), Some(2)));
+    assert_eq!(json(&search(&["--json", "--move", "0"]))["found"], 3, "every game begins with the empty board");
+    assert_eq!(json(&search(&["--json", "--move", "1", "--part", "D4:F6"]))["found"], 3, "a stone alone, anywhere");
+    let table = search(&[]);
+    assert!(String::from_utf8_lossy(&table.stdout).contains("2 of 3 games hold it"), "{table:?}");
+    assert!(stderr(&search(&["--part", "A1"])).contains("two corners"));
+}
+
+#[test]
 fn what_cannot_work_is_said_clearly() {
     let folder = folder("wrong");
     let noise = folder.join("noise.sgf");

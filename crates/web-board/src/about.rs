@@ -1,4 +1,4 @@
-//! What the page asks first: version, models, rule sets, levels, handicap points.
+//! What the page asks first: version, models, the collection of games, rule sets, levels, handicap points.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::predictors::Predictors;
 const OFFERED: [usize; 3] = [9, 13, 19];
 
 /// All of it.
-pub(crate) fn about(version: &str, predictors: &Predictors) -> Value {
+pub(crate) fn about(version: &str, predictors: &Predictors, collection: &str) -> Value {
     let levels = (1..=20).rev().map(|n| format!("{n}k")).chain((1..=3).map(|n| format!("{n}d")));
     let rules = RuleSet::ALL.map(|set| json!({ "name": set.name(), "komi": set.default_komi() }));
     let models = predictors.iter().map(|model| json!({ "name": model.name, "sizes": model.board_sizes }));
@@ -21,6 +21,7 @@ pub(crate) fn about(version: &str, predictors: &Predictors) -> Value {
         "version": version,
         "levels": levels.collect::<Vec<_>>(),
         "rules": rules,
+        "collection": collection,
         "models": models.collect::<Vec<_>>(),
         "model_of_size": used,
         "handicap": handicap_points(),

@@ -42,6 +42,7 @@ pub(crate) const ASSETS: &[Asset] = &[
     asset!("/js/analysis.js", SCRIPT, "js/analysis.js"),
     asset!("/js/models.js", SCRIPT, "js/models.js"),
     asset!("/js/why.js", SCRIPT, "js/why.js"),
+    asset!("/js/find.js", SCRIPT, "js/find.js"),
     asset!("/js/review.js", SCRIPT, "js/review.js"),
 ];
 

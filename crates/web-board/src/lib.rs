@@ -13,6 +13,8 @@ mod answer;
 mod assets;
 mod board_view;
 mod clock;
+mod collection;
+mod find;
 mod guard;
 mod line;
 mod predict;
@@ -25,6 +27,7 @@ mod search;
 mod server;
 mod why;
 
+pub use collection::Collection;
 pub use guard::Reach;
 pub use predictors::{NamedPredictor, Predictors};
 pub use server::{Settings, run};

@@ -1,86 +1,163 @@
-//! A whole game looked at, one position a turn, so that others can play in between: win rate, best move, and how likely the move that was
-//! played is to the model. The page remembers what it has heard and can go on from there after a stop.
+//! A whole game looked at: every position judged by `go-review`, a few positions a turn, so that others can play in between.
+//!
+//! The page keeps the judgements that it has heard. Asked again with them, a review that was stopped goes on where it was, and with all of
+//! them it becomes files: the annotated record and the report. So the server remembers no review, and the page judges nothing.
+//! Positions are judged side by side on one thread each; the result is that of `tesuji analyze` with the same seed and playouts.
 
-use go_board::{Color, GameBoard};
-use go_engine::{Analysis, Effort, Player, Purpose, Task, TreePlayer, Watch};
-use go_models::Prediction;
+use std::sync::Arc;
+use std::thread;
+
+use go_engine::{Effort, TreePlayer};
+use go_models::Predictor;
+use go_review::{Judgement, Mistake, QUICK_PLAYOUTS, Review, Subject, annotate, html, judge_config, judge_until};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::answer::Refused;
-use crate::line::{Line, Step, parse_move};
+use crate::predictors::Predictors;
 use crate::queue::{Call, Turn, Work};
-use crate::search::{REPORT_EVERY, SearchRoom, analysis_json};
+use crate::record::{self, Record};
+use crate::search::SearchRoom;
 
-/// Playouts of a position: quick, for a whole game is looked at.
-const REVIEW_PLAYOUTS: u64 = 500;
+/// The page hears what the review comes to after so many more positions.
+const TELL_EVERY: usize = 10;
 
-/// The review of a line.
-pub(crate) struct Review {
-    line: Line,
-    /// Steps played before the position that comes next.
-    next: usize,
-    /// Keeps its tree along the line.
-    player: Option<TreePlayer>,
+/// A record whose main line is reviewed, and what is known of it: the judgements of its first positions.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReviewQuestion {
+    record: Record,
+    judgements: Vec<Judgement>,
 }
 
-impl Review {
-    /// Looks at the positions after `from` steps, after one more, and so on to the end of the line.
-    pub(crate) fn new(line: Line, from: usize) -> Result<Self, Refused> {
-        line.game().map_err(Refused::bad)?;
-        Ok(Self { line, next: from, player: None })
+impl ReviewQuestion {
+    fn subject(&self) -> Result<Subject, Refused> {
+        if self.judgements.iter().any(|judgement| !(0.0..=1.0).contains(&judgement.win_rate)) {
+            return Err(Refused::bad("a judgement has a win rate that is none"));
+        }
+        Subject::new(record::tree(&self.record)?).map_err(Refused::bad)
     }
 
-    fn position(&self) -> Option<GameBoard> {
-        let steps = self.line.steps.get(..self.next)?.to_vec();
-        Line { steps, ..self.line.clone() }.game().ok()
-    }
-
-    /// The move that the line goes on with, and what the model thinks of it.
-    fn played(&self, game: &GameBoard, room: &SearchRoom) -> Value {
-        let (color, name) = match self.line.steps.get(self.next) {
-            Some(Step::Black(name)) => (Color::Black, name),
-            Some(Step::White(name)) => (Color::White, name),
-            _ => return Value::Null,
-        };
-        let Ok(mv) = parse_move(game.size(), name) else { return Value::Null };
-        let mut position = game.position().clone();
-        position.to_move = color;
-        let mut prediction = Prediction::default();
-        room.predictors.for_size(game.size()).predict(&position, &mut prediction);
-        json!({ "move": name, "probability": prediction.probability(mv), "rank": prediction.rank(mv) })
+    /// The work that judges the rest.
+    pub(crate) fn work(self) -> Result<Box<dyn Work>, Refused> {
+        let subject = self.subject()?;
+        let mut judged = self.judgements;
+        judged.truncate(subject.n_positions());
+        Ok(Box::new(ReviewWork { subject, judged, players: Vec::new(), n_told: 0 }))
     }
 }
 
-impl Work for Review {
+/// A review as files.
+#[derive(Serialize)]
+pub(crate) struct ReviewFiles {
+    sgf: String,
+    html: String,
+}
+
+/// Writes down what is known.
+pub(crate) fn files(question: ReviewQuestion, predictors: &Predictors, version: &str) -> Result<ReviewFiles, Refused> {
+    let subject = question.subject()?;
+    let model = predictors.for_size(subject.size());
+    let review = Review::new(&subject, &question.judgements, &*model);
+    let engine = format!("Tesuji {version}, model {}", model.name());
+    Ok(ReviewFiles {
+        sgf: sgf::write_game(&annotate::annotate(&subject, &review), sgf::Layout::Lines(80)),
+        html: html::page(&subject, &review, &engine),
+    })
+}
+
+struct ReviewWork {
+    subject: Subject,
+    judged: Vec<Judgement>,
+    /// One for every thread.
+    players: Vec<TreePlayer>,
+    /// Positions that the page has heard a review of.
+    n_told: usize,
+}
+
+impl Work for ReviewWork {
     fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
-        let Some(game) = self.position() else {
-            call.answer("end", json!({ "positions": self.next }));
+        let model = room.predictors.for_size(self.subject.size());
+        if self.players.is_empty() {
+            self.players = (0..room.n_threads).map(|_| player(room)).collect();
+        }
+        let Some(batch) = judge_batch(&self.subject, self.judged.len(), &mut self.players, room.seed, &model, call)
+        else {
             return Turn::Done;
         };
-        let effort = Effort { n_playouts: Some(REVIEW_PLAYOUTS), n_threads: room.n_threads, ..Effort::default() };
-        let player = self.player.get_or_insert_with(|| room.player_with(effort));
-        let mut told = Value::Null;
-        let mut show = |analysis: &Analysis| told = analysis_json(&game, analysis);
-        let mut task = Task {
-            purpose: Purpose::Test,
-            clock: None,
-            stop: &|| call.is_over(),
-            watch: Some(Watch { every: REPORT_EVERY, show: &mut show }),
-        };
-        player.choose(&game, &mut task);
-        if call.is_over() {
-            return Turn::Done;
+        for judgement in batch {
+            call.answer("judged", self.told(self.judged.len(), &judgement));
+            self.judged.push(judgement);
         }
-        // The page has no use for owners here, and there are hundreds of positions.
-        if let Some(fields) = told.as_object_mut() {
-            fields.remove("ownership");
+        let is_done = self.judged.len() == self.subject.n_positions();
+        if is_done || self.judged.len() >= self.n_told + TELL_EVERY {
+            self.n_told = self.judged.len();
+            let review = Review::new(&self.subject, &self.judged, &*model);
+            call.answer("review", review_told(&self.subject, &review));
         }
-        let played = self.played(&game, room);
-        call.answer(
-            "position",
-            json!({ "after": self.next, "analysis": told, "played": played, "of": self.line.steps.len() }),
-        );
-        self.next += 1;
-        Turn::Again
+        if is_done { Turn::Done } else { Turn::Again }
     }
+}
+
+impl ReviewWork {
+    /// A judged position for the page: what it shows, and what it keeps.
+    fn told(&self, n: usize, judgement: &Judgement) -> Value {
+        let black = match self.subject.position(n).to_move() {
+            go_board::Color::Black => 1.0,
+            go_board::Color::White => -1.0,
+        };
+        json!({
+            "after": n,
+            "of": self.subject.n_positions(),
+            "rate": 0.5 + black * (judgement.win_rate - 0.5),
+            "lead": judgement.score_lead.map(|lead| black * lead),
+            "judgement": judgement,
+        })
+    }
+}
+
+fn player(room: &SearchRoom) -> TreePlayer {
+    room.player_with(judge_config(), Effort { n_playouts: Some(QUICK_PLAYOUTS), n_threads: 1, ..Effort::default() })
+}
+
+/// Judges the next positions, one for every player; `None` if nobody waits for them any more.
+fn judge_batch(
+    subject: &Subject,
+    first: usize,
+    players: &mut [TreePlayer],
+    seed: u64,
+    model: &Arc<dyn Predictor>,
+    call: &Call,
+) -> Option<Vec<Judgement>> {
+    let stop = || call.is_over();
+    thread::scope(|scope| {
+        let jobs = (first..subject.n_positions())
+            .zip(players)
+            .map(|(n, player)| scope.spawn(move || judge_until(subject, n, player, &**model, seed, &stop)));
+        let jobs: Vec<_> = jobs.collect();
+        // A panic of one goes on here, where the queue catches it.
+        jobs.into_iter().map(|job| job.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
+}
+
+/// Mistakes by size, with their kinds in the order in which these are listed.
+fn review_told(subject: &Subject, review: &Review) -> Value {
+    let kinds = review.by_kind().into_iter().map(|(kind, _)| json!({ "kind": kind, "title": kind.title() }));
+    let mistakes = review.mistakes.iter().map(|mistake| mistake_told(subject, mistake));
+    json!({
+        "moves": review.ratings.len(),
+        "summary": annotate::summary(review).replace("Tesuji: ", ""),
+        "kinds": kinds.collect::<Vec<_>>(),
+        "mistakes": mistakes.collect::<Vec<_>>(),
+    })
+}
+
+fn mistake_told(subject: &Subject, mistake: &Mistake) -> Value {
+    json!({
+        "rating": mistake.rating,
+        "kind": mistake.kind,
+        "points": mistake.points.iter().map(|&point| subject.size().name(point)).collect::<Vec<_>>(),
+        "better": mistake.better,
+        "facts": annotate::facts(subject, mistake),
+    })
 }

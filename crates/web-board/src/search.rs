@@ -1,4 +1,4 @@
-//! What is searched for: a move, an analysis that runs until nobody looks, a judgement of who owns what.
+//! What is searched for: a move, an analysis that runs until nobody looks, a judgement of who owns what, a shape in many games.
 //!
 //! The room belongs to the one thread that searches. It keeps the players, and so the trees, of the few browsers that asked last.
 
@@ -17,10 +17,11 @@ use serde_json::{Value, json};
 
 use crate::answer::Refused;
 use crate::clock::ClockTold;
+use crate::collection::Collection;
+use crate::find::FindWork;
 use crate::line::{Line, move_name};
 use crate::predictors::Predictors;
 use crate::queue::{Call, Turn, Work};
-use crate::review::Review;
 
 /// Time since some moment, for everybody here.
 pub(crate) type SharedClock = Arc<dyn Fn() -> Duration + Send + Sync>;
@@ -34,11 +35,11 @@ const MOST_TIME: Duration = Duration::from_secs(10);
 /// The shortest time that a move gets however many wait.
 const LEAST_TIME: Duration = Duration::from_millis(400);
 /// A turn of an analysis while others wait.
-const SLICE: Duration = Duration::from_millis(300);
+pub(crate) const SLICE: Duration = Duration::from_millis(300);
 /// An analysis that nobody stops ends by itself: a forgotten tab must not heat the room.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(60);
 /// How often the page hears how a search goes.
-pub(crate) const REPORT_EVERY: Duration = Duration::from_millis(250);
+const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// Playouts behind a judgement.
 const JUDGING_PLAYOUTS: usize = 300;
 /// Moves that an analysis names.
@@ -49,11 +50,21 @@ const LONGEST_VARIATION: usize = 12;
 /// What the searching thread owns.
 pub(crate) struct SearchRoom {
     pub(crate) predictors: Arc<Predictors>,
+    pub(crate) collection: Arc<Collection>,
     pub(crate) clock: SharedClock,
     pub(crate) n_threads: usize,
     pub(crate) seed: u64,
     /// Who asked last stands last.
     players: Vec<KeptPlayer>,
+}
+
+/// What a room is made with.
+pub(crate) struct Fittings {
+    pub(crate) predictors: Arc<Predictors>,
+    pub(crate) collection: Arc<Collection>,
+    pub(crate) clock: SharedClock,
+    pub(crate) n_threads: usize,
+    pub(crate) seed: u64,
 }
 
 struct KeptPlayer {
@@ -64,8 +75,10 @@ struct KeptPlayer {
 }
 
 impl SearchRoom {
-    pub(crate) fn new(predictors: Arc<Predictors>, clock: SharedClock, n_threads: usize, seed: u64) -> Self {
-        Self { predictors, clock, n_threads, seed, players: Vec::new() }
+    /// A room without players.
+    pub(crate) fn new(fittings: Fittings) -> Self {
+        let Fittings { predictors, collection, clock, n_threads, seed } = fittings;
+        Self { predictors, collection, clock, n_threads, seed, players: Vec::new() }
     }
 
     /// Forgets all trees.
@@ -91,13 +104,13 @@ impl SearchRoom {
     }
 
     fn new_player(&self, level: Option<Level>) -> TreePlayer {
-        self.player_with(Effort { n_threads: self.n_threads, level, ..Effort::default() })
+        let mut config = EngineConfig::default();
+        config.tree.memory_mib = TREE_MIB;
+        self.player_with(config, Effort { n_threads: self.n_threads, level, ..Effort::default() })
     }
 
     /// A player with an empty tree.
-    pub(crate) fn player_with(&self, effort: Effort) -> TreePlayer {
-        let mut config = EngineConfig::default();
-        config.tree.memory_mib = TREE_MIB;
+    pub(crate) fn player_with(&self, config: EngineConfig, effort: Effort) -> TreePlayer {
         let predictors = Arc::clone(&self.predictors);
         let models = Box::new(move |size| Some(predictors.for_size(size)));
         let clock = Arc::clone(&self.clock);
@@ -126,11 +139,8 @@ enum TaskTold {
     Analysis {},
     /// Who owns what, and which stones are dead.
     Judge {},
-    /// Every position of the line.
-    Review {
-        /// Steps before the first position that is looked at.
-        from: usize,
-    },
+    /// The position in the collection of games, or only the part between two corners.
+    Find { part: Option<[String; 2]> },
 }
 
 impl SearchQuestion {
@@ -149,7 +159,7 @@ impl SearchQuestion {
             }
             TaskTold::Analysis {} => Box::new(AnalysisSearch { client, game, used: Duration::ZERO }),
             TaskTold::Judge {} => Box::new(Judgement { game }),
-            TaskTold::Review { from } => Box::new(Review::new(self.line, from)?),
+            TaskTold::Find { part } => Box::new(FindWork::new(&game, part.as_ref())?),
         })
     }
 }
@@ -263,7 +273,7 @@ fn rate(number: f64) -> f64 {
 }
 
 /// An analysis as the page reads it: win rate, lead and ownership are Black's; a move's are the side's who plays it.
-pub(crate) fn analysis_json(game: &GameBoard, analysis: &Analysis) -> Value {
+fn analysis_json(game: &GameBoard, analysis: &Analysis) -> Value {
     let size = game.size();
     let for_black = game.to_move() == Color::Black;
     let moves = analysis.moves.iter().take(MOST_MOVES).map(|report| {
@@ -295,5 +305,11 @@ pub(crate) fn analysis_json(game: &GameBoard, analysis: &Analysis) -> Value {
 #[cfg(test)]
 pub(crate) fn room_for_tests() -> SearchRoom {
     let named = crate::NamedPredictor::new("none", vec![9], || unreachable!("no search here"));
-    SearchRoom::new(Arc::new(Predictors::by_size(vec![named])), Arc::new(|| Duration::ZERO), 1, 1)
+    SearchRoom::new(Fittings {
+        predictors: Arc::new(Predictors::by_size(vec![named])),
+        collection: Collection::of("none", Vec::new()),
+        clock: Arc::new(|| Duration::ZERO),
+        n_threads: 1,
+        seed: 1,
+    })
 }

@@ -22,13 +22,15 @@ use tokio::sync::mpsc;
 use crate::answer::{Answer, Asked, Refused, away, work};
 use crate::board_view::{self, BoardQuestion, BoardView};
 use crate::clock::{self, ClockAnswer, ClockQuestion};
+use crate::collection::{Collection, OpenQuestion};
 use crate::guard::{self, Reach};
 use crate::predict::{self, PredictAnswer, PredictQuestion};
 use crate::predictors::Predictors;
 use crate::queue::{Message, SearchQueue};
 use crate::record::{self, Record, RecordFile};
+use crate::review::{self, ReviewFiles, ReviewQuestion};
 use crate::score::{self, CountAnswer, CountQuestion};
-use crate::search::{SearchQuestion, SearchRoom, SharedClock};
+use crate::search::{Fittings, SearchQuestion, SearchRoom, SharedClock};
 use crate::why::{self, WhyAnswer, WhyQuestion};
 use crate::{about, assets};
 
@@ -43,6 +45,8 @@ pub struct Settings {
     pub version: String,
     /// The models.
     pub predictors: Predictors,
+    /// The games that are searched for shapes and positions.
+    pub collection: Arc<Collection>,
     /// From where it may be reached.
     pub reach: Reach,
     /// Threads that search.
@@ -56,7 +60,9 @@ pub struct Settings {
 /// What all handlers share.
 struct Table {
     about: Value,
+    version: String,
     predictors: Arc<Predictors>,
+    collection: Arc<Collection>,
     queue: SearchQueue,
 }
 
@@ -76,11 +82,20 @@ pub fn run(listener: std::net::TcpListener, settings: Settings) -> io::Result<()
 /// All routes behind the guard.
 fn router(settings: Settings) -> io::Result<Router> {
     let predictors = Arc::new(settings.predictors);
-    let room = SearchRoom::new(Arc::clone(&predictors), settings.clock, settings.n_threads.max(1), settings.seed);
+    let collection = settings.collection;
+    let room = SearchRoom::new(Fittings {
+        predictors: Arc::clone(&predictors),
+        collection: Arc::clone(&collection),
+        clock: settings.clock,
+        n_threads: settings.n_threads.max(1),
+        seed: settings.seed,
+    });
     let table = Arc::new(Table {
-        about: about::about(&settings.version, &predictors),
+        about: about::about(&settings.version, &predictors, collection.name()),
+        version: settings.version,
         queue: SearchQueue::start(room)?,
         predictors,
+        collection,
     });
     let mut router = Router::new();
     for asset in assets::ASSETS {
@@ -96,6 +111,9 @@ fn router(settings: Settings) -> io::Result<Router> {
         .route("/api/clock", post(spend_time))
         .route("/api/count", post(count))
         .route("/api/search", post(search))
+        .route("/api/games/open", post(open_game))
+        .route("/api/review", files(post(review)))
+        .route("/api/review/files", files(post(review_files)))
         .route("/api/record/read", files(post(read_record)))
         .route("/api/record/write", files(post(write_record)))
         .fallback(|| async {
@@ -139,12 +157,30 @@ async fn write_record(asked: Asked<Record>) -> Answer<Value> {
     work(asked, |asked: Record| Ok(json!({ "sgf": record::write(&asked)? }))).await
 }
 
+async fn open_game(State(table): Shared, asked: Asked<OpenQuestion>) -> Answer<Record> {
+    work(asked, move |question| table.collection.open(&question)).await
+}
+
+async fn review_files(State(table): Shared, asked: Asked<ReviewQuestion>) -> Answer<ReviewFiles> {
+    work(asked, move |question| review::files(question, &table.predictors, &table.version)).await
+}
+
+async fn review(State(table): Shared, headers: HeaderMap, asked: Asked<ReviewQuestion>) -> Result<Response, Refused> {
+    let client = guard::client(&headers)?;
+    let Json(question) = asked?;
+    let messages = away(move || table.queue.submit(client, question.work()?)).await?;
+    Ok(events(messages))
+}
+
 async fn search(State(table): Shared, headers: HeaderMap, asked: Asked<SearchQuestion>) -> Result<Response, Refused> {
     let client = guard::client(&headers)?;
     let Json(question) = asked?;
     let messages = away(move || table.queue.submit(client.clone(), question.work(&client)?)).await?;
-    let body = Body::from_stream(EventStream(messages));
-    Ok(([(CONTENT_TYPE, "text/event-stream")], body).into_response())
+    Ok(events(messages))
+}
+
+fn events(messages: mpsc::Receiver<Message>) -> Response {
+    ([(CONTENT_TYPE, "text/event-stream")], Body::from_stream(EventStream(messages))).into_response()
 }
 
 /// Messages as server-sent events.

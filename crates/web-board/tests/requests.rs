@@ -6,12 +6,13 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use go_board::{Move, Position};
+use go_board::{BoardSize, Move, Position};
+use go_games::game_from_tree;
 use go_models::{Explanation, Prediction, Predictor};
 use serde_json::{Value, json};
-use web_board::{NamedPredictor, Predictors, Reach, Settings};
+use web_board::{Collection, NamedPredictor, Predictors, Reach, Settings};
 
-/// Expects every legal move alike, and panics after a first move on A1.
+/// Expects every legal move alike, and panics after a first move on A1 of a 9x9 board.
 struct Fragile;
 
 impl Predictor for Fragile {
@@ -21,7 +22,8 @@ impl Predictor for Fragile {
 
     fn predict(&self, position: &Position, prediction: &mut Prediction) {
         let corner = position.board.size().parse_point("A1").expect("a corner");
-        let fatal = position.move_number == 1 && !position.board.is_empty(corner);
+        let is_nine = position.board.size() == BoardSize::NINE;
+        let fatal = is_nine && position.move_number == 1 && !position.board.is_empty(corner);
         assert!(!fatal, "a stone in the corner: this panic is part of a test");
         prediction.moves = position.legal_points().map(Move::Play).chain([Move::Pass]).collect();
         prediction.probabilities = vec![1.0 / prediction.moves.len() as f32; prediction.moves.len()];
@@ -32,6 +34,14 @@ impl Predictor for Fragile {
     }
 }
 
+/// Three games: two begin alike up to symmetry and exchanged colours, and a name wants to be markup.
+const GAMES: &str = "(;SZ[9]PB[Ada]PW[<b>Bo</b>]RE[B+3];B[ee];W[cc];B[gg])(;SZ[9]PB[Eve]RE[W+R];B[ee];W[gc];B[cc])(;SZ[9]RE[B+1];B[dd])";
+
+fn collection() -> Arc<Collection> {
+    let trees = sgf::parse(GAMES).expect("records").games;
+    Collection::of("three games", trees.iter().map(|tree| game_from_tree(tree).expect("a game")).collect())
+}
+
 /// One server for all tests, as one server has all browsers.
 static PORT: LazyLock<u16> = LazyLock::new(|| {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -40,6 +50,7 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
     let settings = Settings {
         version: "0 (test)".to_owned(),
         predictors: Predictors::by_size(vec![NamedPredictor::new("fragile", vec![9], || Arc::new(Fragile))]),
+        collection: collection(),
         reach: Reach::Loopback,
         n_threads: 1,
         seed: 1,
@@ -114,6 +125,72 @@ fn the_engine_answers_with_events() {
     let reply = ask_as("page-of-a-move", "search", &question);
     assert!(reply.head.contains("content-type: text/event-stream"), "{}", reply.head);
     assert!(reply.body.contains("event: queue") && reply.body.contains("event: move\ndata: {"), "{}", reply.body);
+}
+
+/// The text of the last event of that name.
+fn event(reply: &Reply, name: &str) -> Value {
+    let start = format!("event: {name}\ndata: ");
+    let text = reply.body.rsplit(&start).next().filter(|_| reply.body.contains(&start));
+    let text = text.and_then(|rest| rest.split("\n\n").next());
+    serde_json::from_str(text.unwrap_or_else(|| panic!("no {name} in {}", reply.body))).expect("JSON")
+}
+
+#[test]
+fn a_position_and_a_part_are_found_in_the_collection() {
+    let find = |steps: Value, part: Value| {
+        let question = json!({ "line": line(steps), "task": { "find": { "part": part } } });
+        ask_as("page-that-finds", "search", &question)
+    };
+    let whole = event(&find(json!([{ "b": "E5" }, { "w": "G3" }]), Value::Null), "found");
+    assert_eq!((&whole["games"], &whole["found"]), (&json!(3), &json!(2)));
+    assert_eq!(whole["total"], json!({ "n": 2, "black": 1, "white": 1 }));
+    let answers: Vec<_> =
+        whole["answers"].as_array().expect("answers").iter().map(|answer| &answer["results"]["n"]).collect();
+    assert_eq!(answers, [1, 1]);
+    assert_eq!(whole["examples"][0]["title"], "Ada – <b>Bo</b>, B+3");
+    let part = event(&find(json!([{ "b": "E5" }]), json!(["D4", "F6"])), "found");
+    assert_eq!(part["found"], 3, "a single stone away from the edge: {part}");
+    for wrong in [json!(["A1", "Z9"]), json!(["/etc", "passwd"])] {
+        assert_eq!(find(json!([]), wrong).status, 422);
+    }
+    let opened = ask("games/open", &json!({ "game": whole["examples"][1]["game"] }));
+    assert!(opened.body.contains("Eve"), "{}", opened.body);
+    assert_eq!(ask("games/open", &json!({ "game": 99 })).status, 422);
+    assert_eq!(ask("games/open", &json!({ "game": "../Cargo.toml" })).status, 422);
+}
+
+#[test]
+fn a_review_can_be_cut_continued_and_saved() {
+    let sgf = "(;SZ[3]KM[0.5]PB[<script>]C[<script>alert(1)</script>];B[bb];W[ab](;B[ba];W[])(;B[aa]))";
+    let headers = [("Host", "localhost"), ("X-Tesuji-Client", "test-page")];
+    let record = send("POST /api/record/read", &headers, sgf.as_bytes()).json()["games"][0].clone();
+    let review = |judgements: Value| {
+        ask_as("page-that-reviews", "review", &json!({ "record": record, "judgements": judgements }))
+    };
+    let judged = |reply: &Reply| -> Vec<Value> {
+        let events = reply.body.split("event: judged\ndata: ").skip(1).filter_map(|rest| rest.split("\n\n").next());
+        events.map(|text| serde_json::from_str::<Value>(text).expect("JSON")["judgement"].clone()).collect()
+    };
+    let whole = review(json!([]));
+    let all = judged(&whole);
+    assert_eq!((all.len(), &event(&whole, "review")["moves"]), (5, &json!(4)));
+    let rest = judged(&review(json!(all[..2])));
+    assert_eq!(rest, all[2..], "what is continued is what was not stopped");
+    assert_eq!(event(&review(json!(all)), "review"), event(&whole, "review"));
+    let files = ask("review/files", &json!({ "record": record, "judgements": all })).json();
+    let (text, page) = (files["sgf"].as_str().expect("SGF"), files["html"].as_str().expect("HTML"));
+    assert!(text.contains("Tesuji: move 4") && text.contains("B[aa]"), "{text}");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg") && !page.contains("<script"), "{page}");
+    // A page may send whatever it likes for judgements.
+    let strange = |win_rate: f64| {
+        let first = json!({ "n_playouts": 0, "win_rate": win_rate, "score_lead": null, "probability": null, "rank": null, "ownership": [1],
+            "candidates": [{ "mv": "<b>", "n_visits": 0, "win_rate": -7, "variation": ["Z99"] }] });
+        ask("review/files", &json!({ "record": record, "judgements": [first, all[1]] }))
+    };
+    let page = strange(1.0).json()["html"].as_str().expect("HTML").to_owned();
+    assert!(page.contains("&lt;b&gt;") && !page.contains("<b>"));
+    assert_eq!(strange(1e300).status, 422);
+    assert_eq!(ask("review", &json!({ "record": { "nodes": [] }, "judgements": [] })).status, 422);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod figures;
 mod scenes;
+mod study;
 mod webdriver;
 
 use std::fs;
@@ -27,7 +28,11 @@ type Scene = (&'static str, fn(&Stage) -> Result<()>);
 
 const SCENES: &[Scene] = &[
     ("a game by clicks", scenes::a_game_by_clicks),
-    ("study a record", scenes::study_a_record),
+    ("choices and clocks", scenes::choices_and_clocks),
+    ("study a record", study::study_a_record),
+    ("review a game", study::review_a_game),
+    ("find in games", study::find_in_games),
+    ("edit and save", study::edit_and_save),
     ("keyboard only", scenes::keyboard_only),
     ("phone width", scenes::phone_width),
     ("labels and contrast", scenes::labels_and_contrast),

@@ -3,20 +3,31 @@
 import { stream } from "./ask.js";
 import { $, el, isPressed, percent, press } from "./dom.js";
 
+const GLANCE = 2500; // milliseconds
+
 export class Analysis {
   constructor(app, graph) {
     this.app = app;
     this.graph = graph;
     this.controller = null;
+    this.quiet = false; // the search is only for the why panel
     this.found = null; // the last report, and the node it is about
     $("analyse").addEventListener("click", () => app.attempt(() => (isPressed($("analyse")) ? this.stop() : this.start())));
   }
 
-  async start() {
+  /** A short look without signs on the board, unless this position has been searched already. */
+  async glance() {
+    if (this.controller || this.found?.node === this.app.record.current) return;
+    const timer = setTimeout(() => this.controller?.abort(), GLANCE);
+    try { await this.start(true); } finally { clearTimeout(timer); }
+  }
+
+  async start(quiet = false) {
     this.controller?.abort();
     const controller = new AbortController();
     this.controller = controller;
-    press($("analyse"), true);
+    this.quiet = quiet;
+    press($("analyse"), !quiet);
     const { record } = this.app;
     const node = record.current;
     try {
@@ -42,7 +53,7 @@ export class Analysis {
     this.found = null;
     $("candidates").hidden = true;
     this.app.board.layer("candidate-layer");
-    this.app.board.layer("line-layer");
+    this.app.board.clearLine();
   }
 
   /** Another position is on the board: look at that one instead. */
@@ -62,13 +73,14 @@ export class Analysis {
   }
 
   draw() {
+    if (this.quiet) return;
     const { told } = this.found;
     const { board, view } = this.app;
     board.showCandidates(told.moves);
     const preview = (move) => () => board.showLine(move.line, view.to_move);
     const rows = told.moves.slice(0, 8).map((move) => el("tr", {
       tabindex: 0, onmouseenter: preview(move), onfocus: preview(move),
-      onmouseleave: () => board.layer("line-layer"), onblur: () => board.layer("line-layer"),
+      onmouseleave: () => board.clearLine(), onblur: () => board.clearLine(),
       onclick: () => this.app.attempt(() => this.app.playMove(move.move)),
     }, ...[move.move, percent(move.rate, 1), String(move.visits), percent(move.prior, 1), move.line.slice(1, 5).join(" ")].map((text) => el("td", {}, text))));
     const heads = ["Move", "Wins", "Visits", "Model", "Then"].map((text) => el("th", { scope: "col" }, text));
@@ -81,6 +93,6 @@ export class Analysis {
     if (!this.found) return;
     const move = this.found.told.moves.find((candidate) => candidate.move === name);
     if (move) this.app.board.showLine(move.line, this.app.view.to_move);
-    else this.app.board.layer("line-layer");
+    else this.app.board.clearLine();
   }
 }

@@ -102,9 +102,15 @@ export class Board {
     layer.append(el("svg:rect", { x: x - 14, y: y - 14, width: 28, height: 28, rx: 6, class: "cursor" }));
   }
 
-  /** A variation as numbered stones. */
+  clearLine() {
+    this.layer("line-layer");
+    this.element.classList.remove("showing-line");
+  }
+
+  /** A variation as numbered stones; candidates step back meanwhile. */
   showLine(names, color) {
     const layer = this.layer("line-layer");
+    this.element.classList.add("showing-line");
     let side = color;
     const seen = new Set();
     names.forEach((name, nth) => {
@@ -126,7 +132,7 @@ export class Board {
       layer.append(
         el("svg:circle", { cx: x, cy: y, r: 13.4, fill: color, opacity: 0.35 + 0.6 * Math.sqrt(move.visits / most) }),
         el("svg:text", { x, y: y + 0.5, fill: "#fff" }, (100 * move.rate).toFixed(0)),
-        el("svg:text", { x, y: y + 9, fill: "#fff", "font-size": 6.5, class: "visits" }, move.visits >= 1000 ? `${(move.visits / 1000).toFixed(1)}k` : String(move.visits)),
+        el("svg:text", { x, y: y + 9, fill: "#fff", class: "visits" }, move.visits >= 1000 ? `${(move.visits / 1000).toFixed(1)}k` : String(move.visits)),
       );
     }
   }

@@ -23,6 +23,7 @@ export class Graph {
     };
     const svg = el("svg:svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "Black's win rate move by move", onclick: open },
       el("svg:line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }));
+    if (line.length === 1) svg.append(el("svg:circle", { cx: x(known[0][0]), cy: y(known[0][1].found.rate), r: 2.5, class: "one" }));
     if (line.length > 1) {
       svg.append(
         el("svg:polygon", { points: `${x(known[0][0])},${HEIGHT / 2} ${line.join(" ")} ${x(known.at(-1)[0])},${HEIGHT / 2}`, class: "area" }),

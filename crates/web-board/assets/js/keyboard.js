@@ -3,7 +3,7 @@
 import { $ } from "./dom.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const BUTTONS = { p: "pass", u: "undo", e: "estimate", n: "new-game-open", h: "heat", a: "analyse", "?": "help-open", "[": "step-back", "]": "step-on", Home: "step-first", End: "step-last" };
+const BUTTONS = { p: "pass", u: "undo", e: "estimate", n: "new-game-open", h: "heat", a: "analyse", r: "review", f: "find-all", "?": "help-open", "[": "step-back", "]": "step-on", Home: "step-first", End: "step-last" };
 
 export function setUpKeyboard(app) {
   document.addEventListener("keydown", (event) => {

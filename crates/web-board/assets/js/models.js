@@ -24,6 +24,7 @@ export class Models {
 
   async refresh() {
     const { record } = this.app;
+    void this.model; // the list follows the board
     const node = record.current;
     const { models } = await ask("predict", { line: record.line(), most: 6 });
     if (this.app.record.current !== node) return;

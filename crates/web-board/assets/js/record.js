@@ -150,14 +150,15 @@ export class GameRecord {
   first() { this.current = this.root; }
   last() { while (this.current.children[0]) this.current = this.current.children[0]; }
 
-  /** As the server reads and writes it. */
-  wire() {
+  /** As the server reads and writes it. Children that are in `first` come before their siblings: that line becomes the main line. */
+  wire(first = new Set()) {
     const nodes = [];
     const open = [[this.root, null]];
     while (open.length) {
       const [node, parent] = open.pop();
       const idx = nodes.push({ parent, properties: [...node.properties] }) - 1;
-      for (const child of [...node.children].reverse()) open.push([child, idx]);
+      const children = [...node.children].sort((a, b) => first.has(b) - first.has(a));
+      for (const child of children.reverse()) open.push([child, idx]);
     }
     return { nodes };
   }

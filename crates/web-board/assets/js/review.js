@@ -1,127 +1,175 @@
-// The whole game reviewed: every position searched a little, mistakes listed by size. It can be stopped, and goes on where it stopped.
+// The whole game reviewed. The server judges position by position and says what was a mistake and of which kind; this page keeps the
+// judgements, so that a review can be stopped, can go on where it was, and can be saved.
 
-import { stream } from "./ask.js";
-import { $, el, percent } from "./dom.js";
-import { Node, toSgf } from "./record.js";
-
-// What a mistake is called, by the share of the win rate that it cost.
-const KINDS = [[0.2, "Blunders"], [0.1, "Mistakes"], [0.05, "Inaccuracies"]];
+import { ask, stream } from "./ask.js";
+import { $, el, percent, press } from "./dom.js";
+import { download } from "./study.js";
 
 export class Review {
   constructor(app, graph) {
     this.app = app;
     this.graph = graph;
     this.controller = null;
+    this.byKind = false;
+    this.forget([]);
     $("review").addEventListener("click", () => app.attempt(() => (this.controller ? this.stop() : this.start())));
-    $("review-sgf").addEventListener("click", () => app.attempt(() => this.saveAnnotated()));
+    $("review-sgf").addEventListener("click", () => app.attempt(() => this.save("sgf", "application/x-go-sgf")));
+    $("review-html").addEventListener("click", () => app.attempt(() => this.save("html", "text/html")));
+    $("by-size").addEventListener("click", () => this.order(false));
+    $("by-kind").addEventListener("click", () => this.order(true));
+  }
+
+  /** Begins with another line of the game; its nodes, the root first. */
+  forget(line) {
+    this.line = line;
+    this.judgements = [];
+    this.told = null;
+    this.looked = null; // the mistake that is shown, and the node before it
+  }
+
+  /** The question about what is known: the reviewed line is the record's main line. */
+  question() { return { record: this.app.record.wire(new Set(this.line)), judgements: this.judgements }; }
+
+  /** The last node before each move, and the last of all: where the server's positions are. */
+  positions() {
+    const nodes = [this.line[0]];
+    for (const node of this.line.slice(1)) {
+      if (node.move(this.app.record.size)) nodes.push(node);
+      else nodes[nodes.length - 1] = node;
+    }
+    return nodes;
   }
 
   async start() {
-    const { record } = this.app;
-    const nodes = record.wholeLine();
-    const steps = nodes.map((node) => node.steps(record.size).length);
-    // Positions come by the number of steps before them; nodes without steps share their parent's position.
-    const byStep = new Map();
-    let count = 0;
-    nodes.forEach((node, nth) => { count += steps[nth]; byStep.set(count, node); });
-    let from = 0;
-    while (byStep.get(from)?.found?.reviewed || (from < count && !byStep.has(from))) from++;
-    if (from > count) return this.list();
+    const line = this.app.record.wholeLine();
+    if (line.length !== this.line.length || line.some((node, nth) => node !== this.line[nth])) this.forget(line);
     const controller = new AbortController();
     this.controller = controller;
     this.app.study.analysis.stop();
-    $("review").textContent = "Stop";
-    $("review-state").hidden = false;
-    $("review-bar").value = from / (count + 1);
+    const positions = this.positions();
+    this.progress(this.judgements.length, positions.length);
     try {
-      await stream("search", { line: record.line(nodes.at(-1)), task: { review: { from } } }, (name, told) => {
-        if (name !== "position" || this.controller !== controller) return;
-        const node = byStep.get(told.after);
-        const [best] = told.analysis.moves;
-        if (node) node.found = { rate: told.analysis.rate, lead: told.analysis.lead, best, played: told.played, reviewed: true };
-        $("review-bar").value = (told.after + 1) / (told.of + 1);
-        this.rate(nodes);
-        this.graph.draw();
-        this.list();
+      await stream("review", this.question(), (name, told) => {
+        if (this.controller !== controller) return;
+        if (name === "queue" && told.ahead > 0) $("review-progress").textContent = `Waiting: ${told.ahead} ahead`;
+        if (name === "judged") this.judged(positions, told);
+        if (name === "review") this.reviewed(positions, told);
       }, controller.signal);
     } finally {
       if (this.controller === controller) this.stop();
     }
   }
 
+  progress(done, of) {
+    $("review").textContent = "Stop";
+    $("review-state").hidden = false;
+    $("review-bar").value = done / of;
+    $("review-progress").textContent = `${done} of ${of} positions`;
+  }
+
+  judged(positions, { after, of, rate, lead, judgement }) {
+    this.judgements[after] = judgement;
+    const node = positions[after];
+    if (node) node.found = { ...node.found, rate, lead };
+    this.progress(after + 1, of);
+    this.graph.draw();
+  }
+
+  reviewed(positions, told) {
+    this.told = { ...told, positions };
+    for (const node of positions) if (node.found) node.found.mistake = false;
+    for (const { rating } of told.mistakes) if (positions[rating.number]?.found) positions[rating.number].found.mistake = true;
+    this.graph.draw();
+    this.list();
+  }
+
   stop() {
     this.controller?.abort();
     this.controller = null;
-    $("review").textContent = "Review game";
-    $("review-state").hidden = true;
+    const whole = this.judgements.length >= this.positionCount();
+    $("review").textContent = this.judgements.length === 0 || whole ? "Review game" : "Go on";
+    $("review-state").hidden = this.judgements.length === 0 || whole;
+    this.buttons();
   }
 
+  positionCount() { return this.line.length ? this.positions().length : 0; }
+
   clear() {
+    this.stop();
+    this.forget([]);
     this.stop();
     this.list();
   }
 
-  /** What each move cost its player. */
-  rate(nodes) {
-    for (const node of nodes) {
-      const before = node.parent?.found;
-      const move = node.move(this.app.record.size);
-      if (!move || !before?.reviewed || !node.found?.reviewed) continue;
-      const drop = before.rate - node.found.rate;
-      node.found.cost = move[0] === "b" ? drop : -drop;
-      node.found.mistake = node.found.cost >= KINDS.at(-1)[0];
-    }
+  order(byKind) {
+    this.byKind = byKind;
+    this.list();
   }
 
-  mistakes() {
-    const nodes = this.app.record.wholeLine();
-    return nodes.map((node, nth) => ({ node, nth })).filter(({ node }) => node.found?.mistake).sort((a, b) => b.node.found.cost - a.node.found.cost);
+  buttons() {
+    const some = this.judgements.length > 1;
+    $("review-sgf").hidden = !some;
+    $("review-html").hidden = !some;
   }
 
   list() {
-    const mistakes = this.mistakes();
-    const { record } = this.app;
-    const entry = ({ node }) => {
-      const [color, name] = node.move(record.size);
-      const number = record.path(node).filter((at) => at.move(record.size)).length;
-      const { best, played } = node.parent.found;
-      const better = best && best.move !== name ? `, better ${best.move}` : "";
-      const likely = played ? `, expected ${percent(played.probability, 0)}` : "";
-      const show = () => this.app.attempt(() => { record.current = node.parent; return this.app.refresh(); });
-      return el("li", {}, el("button", { onclick: show }, `${number} ${color.toUpperCase()} ${name} −${percent(node.found.cost, 0)}${better}${likely}`));
-    };
-    const groups = KINDS.map(([least, name], nth) => {
-      const most = nth ? KINDS[nth - 1][0] : Infinity;
-      const own = mistakes.filter(({ node }) => node.found.cost >= least && node.found.cost < most);
-      return own.length ? el("li", {}, el("strong", {}, `${name} (${own.length})`), el("ol", {}, ...own.slice(0, 12).map(entry))) : null;
-    });
-    $("mistakes").replaceChildren(...groups.filter(Boolean));
-    $("mistakes").hidden = mistakes.length === 0;
-    $("review-sgf").hidden = mistakes.length === 0;
+    this.buttons();
+    const { told } = this;
+    press($("by-size"), !this.byKind);
+    press($("by-kind"), this.byKind);
+    $("review-result").hidden = !told;
+    if (!told) return;
+    $("review-summary").replaceChildren(...told.summary.split("\n").filter(Boolean).map((text) => el("p", { class: "small" }, text)));
+    const group = (title, own) => el("li", {}, el("strong", {}, `${title} (${own.length})`), el("ol", {}, ...own.map((mistake) => this.entry(mistake))));
+    const groups = this.byKind
+      ? told.kinds.map(({ kind, title }) => group(title, told.mistakes.filter((mistake) => mistake.kind === kind)))
+      : told.mistakes.map((mistake) => this.entry(mistake));
+    $("mistakes").replaceChildren(...(groups.length ? groups : [el("li", { class: "small" }, "No mistake that the search is sure of.")]));
   }
 
-  /** Mistakes become comments and variations of the record, which is then saved: it can be replayed without the engine. */
-  async saveAnnotated() {
-    const { record } = this.app;
-    for (const { node } of this.mistakes()) {
-      const [color, name] = node.move(record.size);
-      const { best } = node.parent.found;
-      const words = `Tesuji: ${name} costs ${percent(node.found.cost, 1)} of the win rate${best && best.move !== name ? `; better ${best.move} (${percent(best.rate, 1)})` : ""}.`;
-      const old = node.get("C") ?? "";
-      if (!old.includes("Tesuji: ")) node.set("C", old ? `${old}\n${words}` : words);
-      if (best && best.move !== name && !node.parent.children.some((child) => child.move(record.size)?.[1] === best.move)) variation(node.parent, color, best.line, record.size);
-    }
+  entry(mistake) {
+    const { number, is_black, mv, best, loss, error, verdict } = mistake.rating;
+    const shown = this.looked?.mistake === mistake;
+    const button = el("button", { onclick: () => this.app.attempt(() => this.look(mistake)) },
+      el("span", { class: `stone small-stone ${is_black ? "black" : "white"}`, role: "img", "aria-label": is_black ? "Black" : "White" }),
+      el("span", {}, `${number}. ${mv}`),
+      el("span", { class: verdict, title: `${verdict}: win rate lost, and how sure that is` }, `−${(100 * loss).toFixed(0)} ± ${(100 * error).toFixed(0)}`),
+      el("span", { class: "small" }, best ? `better ${best}` : ""));
+    const facts = shown ? el("ul", { class: "facts" }, ...this.facts(mistake).map((text) => el("li", {}, text))) : null;
+    return el("li", {}, button, facts);
+  }
+
+  facts({ rating, facts, better }) {
+    const { probability, rank, win_rate_before, win_rate_after, verdict } = rating;
+    return [
+      `${verdict[0].toUpperCase()}${verdict.slice(1)}: win rate ${percent(win_rate_before)} → ${percent(win_rate_after)}; ${percent(probability, 1)} likely to the model, its number ${rank}`,
+      ...facts,
+      ...(better.length > 1 ? [`Better: ${better.join(" ")}`] : []),
+    ];
+  }
+
+  /** Shows the position before a mistake, what was played and what was better. */
+  async look(mistake) {
+    const node = this.told.positions[mistake.rating.number - 1];
+    this.looked = { mistake, node };
+    this.app.record.current = node;
     await this.app.refresh();
-    await this.app.study.save();
+    this.list();
   }
-}
 
-function variation(node, color, names, size) {
-  let at = node;
-  let side = color;
-  for (const name of names.slice(0, 8)) {
-    at = new Node(at);
-    at.set(side.toUpperCase(), toSgf(size, name));
-    side = side === "b" ? "w" : "b";
+  /** Marks for the mistake that is looked at. */
+  shown() {
+    const { looked, app } = this;
+    if (!looked || looked.node !== app.record.current) return {};
+    const { rating, points } = looked.mistake;
+    const marks = points.filter((name) => name !== rating.mv && name !== rating.best).map((name) => [name, "cross", null]);
+    if (rating.mv !== "pass") marks.push([rating.mv, "fault", null]);
+    if (rating.best && rating.best !== "pass") marks.push([rating.best, "choice", null]);
+    return { marks: [...looked.node.marks(app.record.size), ...marks] };
+  }
+
+  async save(ending, kind) {
+    const files = await ask("review/files", this.question());
+    download(`game.review.${ending}`, files[ending], kind);
   }
 }

@@ -1,8 +1,9 @@
-// Study: files in and out, editing, and the parts that look at a position (graph, analysis, models, why).
+// Study: files in and out, editing, and the parts that look at a position (graph, analysis, models, why, review, games).
 
 import { ask, upload } from "./ask.js";
 import { Analysis } from "./analysis.js";
 import { $, el, press, say, tell } from "./dom.js";
+import { Find } from "./find.js";
 import { Graph } from "./graph.js";
 import { Models } from "./models.js";
 import { GameRecord, Node, toSgf } from "./record.js";
@@ -23,6 +24,7 @@ export class Study {
     this.why = new Why(app);
     app.why = this.why;
     this.review = new Review(app, this.graph);
+    this.find = new Find(app);
     $("open").addEventListener("click", () => $("file").click());
     $("file").addEventListener("change", () => app.attempt(() => this.open($("file").files[0])));
     $("save").addEventListener("click", () => app.attempt(() => this.save()));
@@ -89,6 +91,7 @@ export class Study {
     $("record-title").textContent = [root.get("GN") ?? root.get("EV"), names, root.get("DT"), root.get("RE")].filter(Boolean).join(", ");
     this.why.clear();
     this.review.clear();
+    this.find.clear();
   }
 
   enter() {
@@ -100,9 +103,10 @@ export class Study {
     this.review.stop();
     this.analysis.stop();
     this.why.clear();
+    this.find.clear();
   }
 
-  shown() { return { ...this.models.shown(), ...this.why.shown() }; }
+  shown() { return { ...this.models.shown(), ...this.review.shown(), ...this.why.shown() }; }
 
   /** The position on the board has changed. */
   refreshed() {
@@ -112,6 +116,7 @@ export class Study {
     this.graph.draw();
     this.analysis.moved();
     this.why.moved();
+    this.find.moved();
     this.app.attempt(() => this.models.refresh());
   }
 
@@ -123,6 +128,7 @@ export class Study {
     const { app } = this;
     const { record } = app;
     if (this.why.picking) return this.why.ask(name);
+    if (this.find.picking) return this.find.point(name);
     if (this.tool === "play") {
       const known = record.current.children.find((child) => child.move(record.size)?.join() === `${app.view.to_move},${name}`);
       if (!known) return app.playMove(name);

@@ -39,6 +39,7 @@ export class Why {
     this.draw();
     await this.app.refresh();
     $("why").scrollIntoView({ block: "nearest" });
+    this.app.attempt(() => this.app.study.analysis.glance());
   }
 
   shown() {
@@ -53,18 +54,24 @@ export class Why {
   draw() {
     const { name, told } = this.asked;
     const { explained, best } = told;
-    const parts = [this.head(explained), ...this.reasons(explained.reasons)];
+    this.search = el("div", {});
+    const parts = [this.head(explained), this.search, ...this.reasons(explained.reasons)];
     if (best.move !== name) {
       const times = best.probability / Math.max(explained.probability, 1e-9);
       parts.push(el("p", { class: "why-head" }, `Better for the model: ${best.move}, ${times >= 100 ? "over 100" : times.toFixed(1)} times as likely`));
       parts.push(...this.reasons(told.only_best, "only this move: "));
       if (told.only_explained.length) parts.push(el("p", { class: "small" }, `What ${name} has and ${best.move} lacks:`), ...this.reasons(told.only_explained));
     }
-    this.search = el("div", {});
-    parts.push(this.search);
-    parts.push(el("p", { class: "small" }, `Model: ${told.model}. Without a reason the odds of the move would be divided by its factor.`));
+    parts.push(el("p", { class: "small" }, `Model: ${told.model}. Without a reason the odds of the move would be divided by its factor. Rings on the board: the stones that a reason looks at.`));
     $("why").replaceChildren(...parts);
     this.searched();
+  }
+
+  /** The stones that a reason speaks of; without one, those of the strongest reason that looks at any. */
+  ring(reason) {
+    const { reasons } = this.asked.told.explained;
+    const meant = reason ?? reasons.slice(0, MOST_REASONS).find(({ points }) => points.length > 0);
+    this.app.board.showPoints(meant?.points ?? []);
   }
 
   head({ move, probability, rank }) {
@@ -73,8 +80,8 @@ export class Why {
 
   reasons(reasons, lead = "") {
     return reasons.slice(0, MOST_REASONS).map((reason) => {
-      const mark = () => this.app.board.showPoints(reason.points);
-      const clear = () => this.app.board.showPoints([]);
+      const mark = () => this.ring(reason);
+      const clear = () => this.ring();
       const row = el("div", { class: "reason", tabindex: reason.points.length ? 0 : null, onmouseenter: mark, onmouseleave: clear, onfocus: mark, onblur: clear },
         el("span", { class: `factor ${reason.factor >= 1 ? "for" : "against"}` }, `×${reason.factor.toFixed(2)}`),
         el("span", {}, `${lead}${reason.words}`),
@@ -92,7 +99,7 @@ export class Why {
     if (!this.asked || !this.search) return;
     const found = this.app.study.analysis.found;
     if (!found || found.node !== this.asked.node) {
-      this.search.replaceChildren(el("p", { class: "small" }, "Analyse shows what the search finds."));
+      this.search.replaceChildren(el("p", { class: "small" }, "The search is looking…"));
       return;
     }
     const { moves, playouts } = found.told;
@@ -101,11 +108,13 @@ export class Why {
     const words = (move) => `${move.move} wins ${percent(move.rate, 1)} (${move.visits} of ${playouts} playouts, expected: ${move.line.slice(0, 5).join(" ")})`;
     const lines = [own ? words(own) : `${this.asked.name} is not among the moves that the search looked at most`];
     if (first && first !== own) lines.push(`better: ${words(first)}`);
-    this.search.replaceChildren(el("p", { class: "why-head" }, "The search"), ...lines.map((text) => el("p", { class: "small" }, text)));
+    this.search.replaceChildren(...lines.map((text, nth) => el("p", { class: "small" }, nth === 0 ? `The search: ${text}` : text)));
   }
 
   moved() {
-    if (this.asked && this.asked.node !== this.app.record.current) this.clear();
+    if (!this.asked) return;
+    if (this.asked.node === this.app.record.current) this.ring();
+    else this.clear();
   }
 
   clear() {

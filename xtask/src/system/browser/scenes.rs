@@ -1,4 +1,4 @@
-//! The scenes.
+//! Scenes of play: a game by clicks, choices and clocks, keys alone, a telephone, labels and contrast.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -33,8 +33,13 @@ impl Stage {
         self.browser.click_at(x, y)
     }
 
+    pub(super) fn hover_point(&self, name: &str) -> Result<()> {
+        let (x, y) = self.place(name)?;
+        self.browser.hover_at(x, y)
+    }
+
     /// Black stones, white stones and the number of the move.
-    fn stones(&self) -> Result<(u64, u64, u64)> {
+    pub(super) fn stones(&self) -> Result<(u64, u64, u64)> {
         let counted = self.browser.script(
             "const count = (c) => document.querySelectorAll(`#board svg > .goban-${c} circle`).length;
              const number = /Move (\\d+)/.exec(document.getElementById('step-where').textContent)[1];
@@ -52,7 +57,8 @@ impl Stage {
         self.browser.wait(&format!("document.getElementById('status').textContent.includes({})", json!(part)))
     }
 
-    fn new_game(&self, choices: &str) -> Result<()> {
+    /// Starts a game with these choices of the dialog.
+    pub(super) fn new_game(&self, choices: &str) -> Result<()> {
         self.browser.click("#new-game-open")?;
         self.browser.script(&format!(
             "const form = document.querySelector('#new-game form');
@@ -127,6 +133,35 @@ pub(super) fn a_game_by_clicks(stage: &Stage) -> Result<()> {
     stage.picture("play-end")
 }
 
+/// What the dialog offers arrives on the board: size, rules, handicap, komi, clocks; a clock runs out, a player resigns.
+pub(super) fn choices_and_clocks(stage: &Stage) -> Result<()> {
+    let browser = &stage.browser;
+    ensure!(browser.script("return document.getElementById('sound').ariaPressed")? == json!("false"), "sound is on");
+    let choices = "{ size: '13', side: 'both', rules: 'japanese', handicap: '3', komi: '-4.5', system: 'byo-yomi', main: '0', period: '3', count: '1' }";
+    stage.new_game(choices)?;
+    stage.wait_status("White to play")?;
+    ensure!(stage.stones()? == (3, 0, 0), "three handicap stones: {:?}", stage.stones()?);
+    let rules = browser.text("#rules-line")?;
+    ensure!(rules == "13×13, japanese rules, komi -4.5, 3 handicap stones", "{rules}");
+    stage.click_point("G7")?;
+    stage.wait_status("Black to play")?;
+    browser.wait("/^0:0[0-3] \\(1\\)$/.test(document.querySelector('#player-b .clock').textContent)")?;
+    stage.picture("clocks")?;
+    stage.wait_status("White wins on time")?;
+    for (size, system) in [("19", "fischer"), ("9", "canadian"), ("9", "absolute")] {
+        stage
+            .new_game(&format!("{{ size: '{size}', side: 'both', handicap: '0', system: '{system}', main: '10' }}"))?;
+        stage.wait_status("Black to play")?;
+        stage.click_point("C3")?;
+        stage.wait_status("White to play")?;
+        browser.wait("/^(9:5|10:)/.test(document.querySelector('#player-w .clock').textContent)")?;
+    }
+    browser.click("#resign")?;
+    stage.wait_status("Black wins by resignation")?;
+    browser.click("#undo")?;
+    stage.wait_status("Black to play")
+}
+
 /// The same without a pointer: the board is reached by Tab, arrows move the cursor, letters do the rest.
 pub(super) fn keyboard_only(stage: &Stage) -> Result<()> {
     for _ in 0..20 {
@@ -175,8 +210,11 @@ pub(super) fn phone_width(stage: &Stage) -> Result<()> {
            .filter((b) => b.getBoundingClientRect().height < 26).map((b) => b.id || b.textContent)",
     )?;
     ensure!(small == json!([]), "too small for a thumb: {small}");
-    stage.click_point("E5")?;
+    let (x, y) = stage.place("E5")?;
+    stage.browser.tap_at(x, y)?;
+    stage.browser.wait("/Move [1-9]/.test(document.getElementById('step-where').textContent)")?;
     stage.wait_status("Black to play")?;
+    ensure!(stage.stones()? == (1, 1, 2), "a tap played: {:?}", stage.stones()?);
     stage.picture("phone-play")?;
     stage.browser.click("#mode-study")?;
     stage.browser.wait("!document.getElementById('study').hidden")?;
@@ -203,71 +241,4 @@ pub(super) fn labels_and_contrast(stage: &Stage) -> Result<()> {
     stage.browser.click("#mode-play")?;
     stage.browser.wait("document.getElementById('study').hidden")?;
     stage.picture("play-dark")
-}
-
-/// A record with a variation, a script in its comment and a label that wants to be markup.
-const RECORD: &str = "(;GM[1]FF[4]SZ[9]KM[7]RU[Chinese]PB[Ada]PW[<b>Bo</b>]C[first <script>window.hacked = 1</script>];B[ee];W[ce];B[gc]\
-                      (;W[cc]C[main line];B[eg];W[cg])(;W[fg]LB[fg:<i>]C[variation];B[dg]))";
-
-/// An SGF file opened, stepped through and varied; the heat map, the models side by side, reasons, a live search; garbage is refused.
-pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
-    let file = stage.pictures.join("record.sgf");
-    std::fs::write(&file, RECORD)?;
-    browser.click("#mode-study")?;
-    browser.type_into("#file", &file.display().to_string())?;
-    browser.wait("document.getElementById('comment').value.startsWith('first <script>')")?;
-    ensure!(browser.script("return window.hacked ?? null")?.is_null(), "a comment became a script");
-    ensure!(browser.text("#player-w .name")?.starts_with("<b>Bo</b>"), "a name became markup");
-    for _ in 0..3 {
-        browser.click("#step-on")?;
-    }
-    browser.wait("document.getElementById('step-where').textContent === 'Move 3: G7'")?;
-    ensure!(stage.stones()?.0 == 2, "two black stones");
-    // The heat map follows the position.
-    browser.click("#heat")?;
-    browser.wait("document.querySelector('#board .goban-heat circle')")?;
-    stage.picture("heat-map")?;
-    let before = browser.script("return document.querySelector('#board .goban-heat').outerHTML")?;
-    browser.click("#step-back")?;
-    browser.wait(&format!("document.querySelector('#board .goban-heat')?.outerHTML !== {before}"))?;
-    browser.wait("document.querySelectorAll('#models thead th').length >= 3")?;
-    browser.click("#heat")?;
-    // Into the variation by playing its move.
-    browser.click("#step-on")?;
-    browser.wait("document.getElementById('step-where').textContent === 'Move 3: G7'")?;
-    stage.click_point("F3")?;
-    browser.wait("document.getElementById('comment').value === 'variation'")?;
-    ensure!(
-        browser.script("return document.querySelectorAll('#board i').length")? == json!(0),
-        "a label became markup"
-    );
-    // Why: reasons, each with its feature and factor.
-    browser.click("#why-last")?;
-    browser.wait("document.querySelectorAll('#why .reason code').length >= 3")?;
-    let reason = browser.text("#why .reason code")?;
-    ensure!(reason.contains(':') && reason.contains("without it"), "a reason without its feature: {reason}");
-    browser.wait("document.querySelector('#why .pattern svg')")?;
-    stage.picture("why")?;
-    // A live search, a variation on hover, and a point on the graph.
-    browser.click("#analyse")?;
-    browser.wait("document.querySelectorAll('#candidates tbody tr').length >= 2")?;
-    browser.wait("document.getElementById('rate-now').textContent.includes('%')")?;
-    browser.script("document.querySelector('#candidates tbody tr').dispatchEvent(new MouseEvent('mouseenter'))")?;
-    browser.wait("document.querySelectorAll('#line-layer circle').length >= 1")?;
-    stage.picture("analysis")?;
-    browser.click("#analyse")?;
-    // The whole game reviewed: a curve, and the button is itself again.
-    browser.click("#review")?;
-    browser.wait("document.querySelector('#graph .rate')")?;
-    browser.wait("document.getElementById('review').textContent === 'Review game'")?;
-    stage.picture("review")?;
-    // Garbage is refused in words, and the record stays.
-    let garbage = stage.pictures.join("garbage.sgf");
-    std::fs::write(&garbage, [0xff_u8, 0x00, 0x13, 0x37])?;
-    browser.type_into("#file", &garbage.display().to_string())?;
-    browser.wait("document.getElementById('message-text').textContent.includes('no SGF')")?;
-    stage.picture("garbage")?;
-    ensure!(browser.text("#player-b .name")?.starts_with("Ada"), "garbage replaced the record");
-    Ok(())
 }

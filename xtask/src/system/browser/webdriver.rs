@@ -174,15 +174,29 @@ impl Browser {
         self.post(&format!("element/{element}/click"), &json!({})).with_context(|| css.to_owned()).map(|_| ())
     }
 
-    /// Presses and lifts the pointer at a place of the window.
+    /// Presses and lifts the mouse at a place of the window.
     pub(super) fn click_at(&self, x: f64, y: f64) -> Result<()> {
-        let actions = json!([
-            { "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 },
-            { "type": "pointerDown", "button": 0 },
-            { "type": "pointerUp", "button": 0 },
-        ]);
+        self.point_at("mouse", (x, y), true)
+    }
+
+    /// A finger taps there.
+    pub(super) fn tap_at(&self, x: f64, y: f64) -> Result<()> {
+        self.point_at("touch", (x, y), true)
+    }
+
+    /// The mouse rests there.
+    pub(super) fn hover_at(&self, x: f64, y: f64) -> Result<()> {
+        self.point_at("mouse", (x, y), false)
+    }
+
+    fn point_at(&self, kind: &str, (x, y): (f64, f64), press: bool) -> Result<()> {
+        let mut actions =
+            vec![json!({ "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 })];
+        if press {
+            actions.extend(["pointerDown", "pointerUp"].map(|what| json!({ "type": what, "button": 0 })));
+        }
         let pointer =
-            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
+            json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
         self.post("actions", &json!({ "actions": [pointer] })).map(|_| ())
     }
 

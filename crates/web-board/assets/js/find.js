@@ -1,0 +1,124 @@
+// The position on the board, or a part of it, looked for in the server's collection of games: how often, what came next, who won.
+
+import { ask, stream } from "./ask.js";
+import { $, el, isPressed, percent, press } from "./dom.js";
+import { placeOf } from "./record.js";
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const MOST_ANSWERS = 12;
+
+export class Find {
+  constructor(app) {
+    this.app = app;
+    this.found = null; // the last answer, the node it is about and the part that was looked for
+    this.corner = null; // the first corner of a part that is being chosen
+    // An option of the program stays on one line.
+    $("collection-name").append(...app.facts.collection.split(/( --\S+)/).map((part) => (part.startsWith(" --") ? el("code", {}, part) : part)));
+    $("find-all").addEventListener("click", () => app.attempt(() => this.look(null)));
+    $("find-part").addEventListener("click", () => this.pick(!this.picking));
+  }
+
+  get picking() { return isPressed($("find-part")); }
+
+  pick(on) {
+    press($("find-part"), on);
+    this.corner = null;
+    this.frame(null);
+    $("find-note").textContent = on ? "Choose two opposite corners of the part on the board. A part at an edge is found at edges." : "";
+  }
+
+  /** A corner of the part was chosen on the board. */
+  async point(name) {
+    if (!this.corner) {
+      this.corner = name;
+      return this.frame([name, name]);
+    }
+    const part = [this.corner, name];
+    this.pick(false);
+    return this.look(part);
+  }
+
+  async look(part) {
+    const { record } = this.app;
+    const node = record.current;
+    $("find-note").textContent = "Searching…";
+    this.frame(part);
+    let told = null;
+    await stream("search", { line: record.line(), task: { find: { part } } }, (name, heard) => {
+      if (name === "queue" && heard.ahead > 0) $("find-note").textContent = `Waiting: ${heard.ahead} ahead`;
+      if (name === "finding") $("find-note").textContent = `${heard.done} of ${heard.of} games`;
+      if (name === "found") told = heard;
+    }).catch((error) => { this.clear(); throw error; });
+    if (!told || record.current !== node || this.app.record !== record) return;
+    this.found = { node, part, told };
+    this.draw();
+  }
+
+  /** The part that is meant, as a frame on the board. */
+  frame(part) {
+    const layer = this.app.board.layer("frame-layer");
+    if (!layer || !part) return;
+    const [a, b] = part.map((name) => this.app.board.center(name));
+    const [x, y] = [Math.min(a[0], b[0]) - 15, Math.min(a[1], b[1]) - 15];
+    layer.append(el("svg:rect", { x, y, width: Math.abs(a[0] - b[0]) + 30, height: Math.abs(a[1] - b[1]) + 30, rx: 6, class: "frame" }));
+  }
+
+  draw() {
+    const { told, part } = this.found;
+    const { games, found, total, answers, examples, unanswered } = told;
+    const what = part ? `The part ${part.join(" to ")}` : "This position";
+    $("find-note").textContent = found
+      ? `${what} is in ${found} of ${games} games, ${total.n} times. ${won(total)}${unanswered ? `; ${unanswered} times nobody went on here` : ""}.`
+      : `${what} is in none of ${games} games on ${this.app.record.size}×${this.app.record.size}.`;
+    this.frame(part);
+    const listed = answers.slice(0, MOST_ANSWERS);
+    this.drawAnswers(listed, total.n);
+    const row = ({ move, color, results }, nth) => el("tr", { tabindex: 0, onclick: () => this.app.attempt(() => this.app.playMove(move)) },
+      ...[`${LETTERS[nth]}  ${move}`, color === "b" ? "Black" : "White", String(results.n), percent(results.n / total.n, 0), percent(results.black / results.n, 0)].map((text) => el("td", {}, text)));
+    const heads = ["Next", "By", "Times", "Share", "Black won"].map((text) => el("th", { scope: "col" }, text));
+    $("find-answers").replaceChildren($("find-answers").caption, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...listed.map(row)));
+    $("find-answers").hidden = listed.length === 0;
+    const open = ({ game, after }) => () => this.app.attempt(() => this.open(game, after));
+    $("find-games").replaceChildren(...examples.map((example) => el("li", {}, el("button", { onclick: open(example) }, `${example.title} (move ${example.after})`))));
+    $("find-games").hidden = examples.length === 0;
+  }
+
+  /** The answers on the board, the more frequent the stronger. */
+  drawAnswers(answers, n) {
+    const layer = this.app.board.layer("answer-layer");
+    for (const [nth, { move, color, results }] of answers.entries()) {
+      const [cx, cy] = this.app.board.center(move);
+      const [x] = placeOf(this.app.board.size, move);
+      if (x < 0) continue;
+      layer?.append(
+        el("svg:circle", { cx, cy, r: 13, class: `answer ${color}`, opacity: 0.45 + 0.55 * Math.sqrt(results.n / n) }),
+        el("svg:text", { x: cx, y: cy + 4, class: `answer-letter ${color}` }, LETTERS[nth]));
+    }
+  }
+
+  async open(game, after) {
+    const { app } = this;
+    await app.study.load(await ask("games/open", { game }));
+    for (let n = 0; n < after; n++) app.record.on();
+    await app.refresh();
+  }
+
+  /** Another position is on the board, or the same drawn anew. */
+  moved() {
+    if (!this.found) return this.picking && this.corner ? this.frame([this.corner, this.corner]) : undefined;
+    return this.found.node === this.app.record.current ? this.draw() : this.clear();
+  }
+
+  clear() {
+    this.found = null;
+    this.pick(false);
+    this.app.board.layer("answer-layer");
+    $("find-answers").hidden = true;
+    $("find-games").hidden = true;
+  }
+}
+
+function won({ n, black, white }) {
+  const unknown = n - black - white;
+  return `Black won ${percent(black / n, 0)}, White ${percent(white / n, 0)}${unknown ? ` (${unknown} without result)` : ""}`;
+}

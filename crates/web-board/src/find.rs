@@ -1,0 +1,107 @@
+//! How often a position or a part of it was played in the collection, how it went on, who won: `tesuji games search` on the page.
+//!
+//! A turn takes as many games as a slice of time has room for, so that a large collection holds nobody up.
+
+use std::sync::Arc;
+
+use go_board::{BoardSize, Color, GameBoard};
+use go_games::{Game, Results, Shape, ShapeSearch, ShapeTally};
+use serde_json::{Value, json};
+
+use crate::answer::Refused;
+use crate::line::color_letter;
+use crate::queue::{Call, Turn, Work};
+use crate::search::{SLICE, SearchRoom};
+
+/// Games between two looks at the clock.
+const PIECE: usize = 2_000;
+/// Answers that are told.
+const MOST_ANSWERS: usize = 30;
+/// Games that are named.
+const MOST_EXAMPLES: usize = 20;
+
+/// The search for a shape.
+pub(crate) struct FindWork {
+    size: BoardSize,
+    search: ShapeSearch,
+    n_done: usize,
+    tally: ShapeTally,
+}
+
+impl FindWork {
+    /// Looks for the position, or for the part of it between two corners.
+    pub(crate) fn new(game: &GameBoard, part: Option<&[String; 2]>) -> Result<Self, Refused> {
+        let (board, size) = (game.board(), game.size());
+        let shape = match part {
+            None => Shape::whole(board),
+            Some([from, to]) => {
+                let named = |name: &str| size.parse_point(name).map_err(Refused::bad);
+                Shape::part(board, named(from)?, named(to)?).map_err(Refused::bad)?
+            }
+        };
+        Ok(Self { size, search: ShapeSearch::new(&shape), n_done: 0, tally: ShapeTally::default() })
+    }
+}
+
+impl Work for FindWork {
+    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
+        let collection = Arc::clone(&room.collection);
+        let games = match collection.games() {
+            Ok(games) => games,
+            Err(error) => {
+                call.answer("error", json!({ "error": error }));
+                return Turn::Done;
+            }
+        };
+        let begin = (room.clock)();
+        while self.n_done < games.len() {
+            let end = games.len().min(self.n_done + PIECE);
+            let found = ShapeTally::of_range(&self.search, games, self.n_done..end);
+            self.tally = std::mem::take(&mut self.tally).merge(found);
+            self.n_done = end;
+            call.report("finding", json!({ "done": self.n_done, "of": games.len() }));
+            if call.is_over() {
+                return Turn::Done;
+            }
+            if call.n_waiting() > 0 && (room.clock)() - begin >= SLICE && self.n_done < games.len() {
+                return Turn::Again;
+            }
+        }
+        call.answer("found", found(&self.tally, games, self.size));
+        Turn::Done
+    }
+}
+
+/// What was found; colours and corners are those of the position asked for.
+fn found(tally: &ShapeTally, games: &[Game], size: BoardSize) -> Value {
+    let counts = |results: &Results| json!({ "n": results.n, "black": results.black, "white": results.white });
+    let answers = tally.answers().into_iter().take(MOST_ANSWERS).map(|(next, results)| {
+        json!({ "move": size.name(next.point), "color": color_letter(next.color), "results": counts(&results) })
+    });
+    let examples = tally
+        .examples
+        .iter()
+        .take(MOST_EXAMPLES)
+        .map(|&(index, n_moves)| json!({ "game": index, "after": n_moves, "title": title(&games[index]) }));
+    json!({
+        "games": tally.n_games,
+        "found": tally.n_found,
+        "total": counts(&tally.total),
+        "unanswered": tally.n_unanswered,
+        "answers": answers.collect::<Vec<_>>(),
+        "examples": examples.collect::<Vec<_>>(),
+    })
+}
+
+/// The game in a line: who, when, how it ended.
+fn title(game: &Game) -> String {
+    let player = |color: Color| {
+        let name = game.players[color.index()].trim();
+        let name = if name.is_empty() { color.to_string() } else { name.to_owned() };
+        game.ranks[color.index()].map_or_else(|| name.clone(), |rank| format!("{name} {rank}"))
+    };
+    let names = format!("{} – {}", player(Color::Black), player(Color::White));
+    let date = game.date.map(|date| date.to_string());
+    let outcome = Some(game.outcome.to_string()).filter(|text| !text.is_empty());
+    [Some(names), date, outcome].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
