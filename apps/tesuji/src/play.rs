@@ -73,6 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         predictors,
         collection,
         reach: if host.is_loopback() { Reach::Loopback } else { Reach::Network },
+        review_playouts: go_review::QUICK_PLAYOUTS,
         n_threads: arguments.threads.map_or(cores, NonZeroUsize::get),
         seed: arguments.seed,
         clock,

@@ -9,7 +9,7 @@ use std::thread;
 
 use go_engine::{Effort, TreePlayer};
 use go_models::Predictor;
-use go_review::{Judgement, Mistake, QUICK_PLAYOUTS, Review, Subject, annotate, html, judge_config, judge_until};
+use go_review::{Judgement, Mistake, Review, Subject, annotate, html, judge_config, judge_until};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -117,7 +117,10 @@ impl ReviewWork {
 }
 
 fn player(room: &SearchRoom) -> TreePlayer {
-    room.player_with(judge_config(), Effort { n_playouts: Some(QUICK_PLAYOUTS), n_threads: 1, ..Effort::default() })
+    room.player_with(
+        judge_config(),
+        Effort { n_playouts: Some(room.review_playouts), n_threads: 1, ..Effort::default() },
+    )
 }
 
 /// Judges the next positions, one for every player; `None` if nobody waits for them any more.

@@ -52,6 +52,7 @@ pub(crate) struct SearchRoom {
     pub(crate) predictors: Arc<Predictors>,
     pub(crate) collection: Arc<Collection>,
     pub(crate) clock: SharedClock,
+    pub(crate) review_playouts: u64,
     pub(crate) n_threads: usize,
     pub(crate) seed: u64,
     /// Who asked last stands last.
@@ -63,6 +64,7 @@ pub(crate) struct Fittings {
     pub(crate) predictors: Arc<Predictors>,
     pub(crate) collection: Arc<Collection>,
     pub(crate) clock: SharedClock,
+    pub(crate) review_playouts: u64,
     pub(crate) n_threads: usize,
     pub(crate) seed: u64,
 }
@@ -77,8 +79,8 @@ struct KeptPlayer {
 impl SearchRoom {
     /// A room without players.
     pub(crate) fn new(fittings: Fittings) -> Self {
-        let Fittings { predictors, collection, clock, n_threads, seed } = fittings;
-        Self { predictors, collection, clock, n_threads, seed, players: Vec::new() }
+        let Fittings { predictors, collection, clock, review_playouts, n_threads, seed } = fittings;
+        Self { predictors, collection, clock, review_playouts, n_threads, seed, players: Vec::new() }
     }
 
     /// Forgets all trees.
@@ -309,6 +311,7 @@ pub(crate) fn room_for_tests() -> SearchRoom {
         predictors: Arc::new(Predictors::by_size(vec![named])),
         collection: Collection::of("none", Vec::new()),
         clock: Arc::new(|| Duration::ZERO),
+        review_playouts: 1,
         n_threads: 1,
         seed: 1,
     })

@@ -49,6 +49,8 @@ pub struct Settings {
     pub collection: Arc<Collection>,
     /// From where it may be reached.
     pub reach: Reach,
+    /// Playouts of a position in a review.
+    pub review_playouts: u64,
     /// Threads that search.
     pub n_threads: usize,
     /// Makes searches random in another way.
@@ -87,6 +89,7 @@ fn router(settings: Settings) -> io::Result<Router> {
         predictors: Arc::clone(&predictors),
         collection: Arc::clone(&collection),
         clock: settings.clock,
+        review_playouts: settings.review_playouts,
         n_threads: settings.n_threads.max(1),
         seed: settings.seed,
     });

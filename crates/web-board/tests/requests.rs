@@ -52,6 +52,7 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
         predictors: Predictors::by_size(vec![NamedPredictor::new("fragile", vec![9], || Arc::new(Fragile))]),
         collection: collection(),
         reach: Reach::Loopback,
+        review_playouts: 40,
         n_threads: 1,
         seed: 1,
         clock: Arc::new(move || start.elapsed()),

@@ -90,7 +90,7 @@ export class Study {
     const names = [root.get("PB"), root.get("PW")].filter(Boolean).join(" – ");
     $("record-title").textContent = [root.get("GN") ?? root.get("EV"), names, root.get("DT"), root.get("RE")].filter(Boolean).join(", ");
     this.why.clear();
-    this.review.clear();
+    if (this.review.line[0] !== root) this.review.clear();
     this.find.clear();
   }
 

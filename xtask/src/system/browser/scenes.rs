@@ -57,6 +57,17 @@ impl Stage {
         self.browser.wait(&format!("document.getElementById('status').textContent.includes({})", json!(part)))
     }
 
+    /// All text has contrast enough by day and by night; a picture of either. The night stays.
+    pub(super) fn readable(&self, name: &str) -> Result<()> {
+        for theme in ["light", "dark"] {
+            self.browser.script(&format!("document.documentElement.setAttribute('data-theme', '{theme}')"))?;
+            let faint = self.browser.script(include_str!("contrast.js"))?;
+            ensure!(faint == json!([]), "{name}: hard to read in the {theme} theme: {faint}");
+            self.picture(&format!("{name}-{theme}"))?;
+        }
+        Ok(())
+    }
+
     /// Starts a game with these choices of the dialog.
     pub(super) fn new_game(&self, choices: &str) -> Result<()> {
         self.browser.click("#new-game-open")?;
@@ -232,12 +243,7 @@ pub(super) fn labels_and_contrast(stage: &Stage) -> Result<()> {
          }).map((control) => control.outerHTML)",
     )?;
     ensure!(nameless == json!([]), "controls without a name: {nameless}");
-    for theme in ["light", "dark"] {
-        stage.browser.script(&format!("document.documentElement.setAttribute('data-theme', '{theme}')"))?;
-        let faint = stage.browser.script(include_str!("contrast.js"))?;
-        ensure!(faint == json!([]), "hard to read in the {theme} theme: {faint}");
-        stage.picture(&format!("study-{theme}"))?;
-    }
+    stage.readable("study")?;
     stage.browser.click("#mode-play")?;
     stage.browser.wait("document.getElementById('study').hidden")?;
     stage.picture("play-dark")

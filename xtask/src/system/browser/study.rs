@@ -152,7 +152,7 @@ pub(super) fn review_a_game(stage: &Stage) -> Result<()> {
     stage.picture("review")?;
     browser.click("#by-kind")?;
     browser.wait("document.querySelectorAll('#mistakes strong').length >= 1")?;
-    stage.picture("review-by-kind")?;
+    stage.readable("review-by-kind")?;
     let record = stage.saved_by("#review-sgf")?;
     ensure!(record.contains("mine") && record.contains("Tesuji: move 2") && record.contains("BM["), "{record}");
     let report = stage.saved_by("#review-html")?;
@@ -185,7 +185,7 @@ pub(super) fn find_in_games(stage: &Stage) -> Result<()> {
     stage.click_point("D4")?;
     stage.click_point("F6")?;
     browser.wait("/^The part D4 to F6 is in/.test(document.getElementById('find-note').textContent)")?;
-    stage.picture("find-part")?;
+    stage.readable("find-part")?;
     browser.click("#find-games button")?;
     browser
         .wait("document.getElementById('find-games').hidden && document.querySelectorAll('#tree circle').length > 20")
