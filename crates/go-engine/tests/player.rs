@@ -141,8 +141,7 @@ fn a_level_plays_on_when_somebody_passes_on_an_open_board() {
         game.play(color, Move::Play(game.size().parse_point(name).expect("a point"))).expect("a move");
     }
     game.play(Color::Black, Move::Pass).expect("a pass");
-    // White has won if it passes now, and takes that in earnest; against a beginner there is a game to be played.
-    assert_eq!(player(60, None).choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(Move::Pass));
+    // White has won if it passes now, and a search sees that; against a beginner there is a game to be played.
     let level: Level = "20k".parse().expect("a level");
     let choice = player(60, Some(level)).choose(&game, &mut Task::new(Purpose::Game));
     assert!(matches!(choice, Choice::Play(Move::Play(_))), "{choice:?}");

@@ -18,6 +18,7 @@ use crate::workspace;
 
 /// What a scene works with: a fresh browser on the page, and a folder for pictures.
 struct Stage {
+    program: PathBuf,
     browser: Browser,
     port: u16,
     pictures: PathBuf,
@@ -30,6 +31,7 @@ const SCENES: &[Scene] = &[
     ("a game by clicks", scenes::a_game_by_clicks),
     ("choices and clocks", scenes::choices_and_clocks),
     ("study a record", study::study_a_record),
+    ("why by trees", study::why_by_trees),
     ("review a game", study::review_a_game),
     ("find in games", study::find_in_games),
     ("edit and save", study::edit_and_save),
@@ -41,12 +43,17 @@ const SCENES: &[Scene] = &[
 /// Measures the figures and plays all scenes; the first that fails names itself.
 pub(super) fn play_scenes(program: &Program) -> Result<()> {
     figures::measure(&program.path)?;
-    let (_board, port) = start_board(&program.path)?;
+    let (_board, port) = start_board(&program.path, &[])?;
     let driver = Driver::start()?;
     let pictures = workspace::target().join("screenshots");
     fs::create_dir_all(&pictures).context("cannot make a folder for pictures")?;
     for (name, scene) in SCENES {
-        let stage = Stage { browser: driver.browser(1280, 900)?, port, pictures: pictures.clone() };
+        let stage = Stage {
+            program: program.path.clone(),
+            browser: driver.browser(1280, 900)?,
+            port,
+            pictures: pictures.clone(),
+        };
         let played = stage.enter().and_then(|()| scene(&stage)).and_then(|()| stage.leave());
         if played.is_err() {
             let _ = stage.picture("failed");

@@ -108,6 +108,12 @@ export class Play {
     await this.move(answer.move);
   }
 
+  /** A record comes without clocks. */
+  dropClocks() {
+    this.clocks.stop();
+    this.clocks = new Clocks(null, () => {});
+  }
+
   stopThinking() {
     this.thinking?.abort();
     this.thinking = null;

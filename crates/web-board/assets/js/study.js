@@ -73,6 +73,7 @@ export class Study {
     const record = GameRecord.fromWire(game);
     await ask("board", { line: record.line() }); // a record that no board can show is refused before the old one is gone
     this.app.play.stopThinking();
+    this.app.play.dropClocks();
     this.app.play.result = record.root.get("RE") ?? "?";
     this.app.setRecord(record);
     await this.app.setMode("study");

@@ -28,7 +28,7 @@ const TICKS: f64 = 100.0;
 /// Measures, prints and holds all of them.
 pub(super) fn measure(program: &Path) -> Result<()> {
     let begin = Instant::now();
-    let (board, port) = start_board(program)?;
+    let (board, port) = start_board(program, &[])?;
     ask(port, "start", "board", &json!({ "line": line(&[]) }))?;
     let start = begin.elapsed();
     let assets = assets(port)?;
@@ -91,7 +91,7 @@ fn early() -> Value {
 /// A click late in a large game.
 fn late() -> Value {
     let point = |n: usize| format!("{}{}", ["A", "C", "E", "G", "J", "L", "N", "P", "R", "T"][n % 10], 1 + n / 10);
-    let step = |n: usize| if n % 2 == 0 { json!({ "b": point(n) }) } else { json!({ "w": point(n) }) };
+    let step = |n: usize| if n.is_multiple_of(2) { json!({ "b": point(n) }) } else { json!({ "w": point(n) }) };
     let steps: Vec<Value> = (0..N_LATE).map(step).collect();
     json!({ "line": { "size": 19, "rules": "chinese", "komi": 7.5, "steps": steps }, "play": "K19" })
 }

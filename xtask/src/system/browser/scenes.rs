@@ -110,7 +110,7 @@ pub(super) fn a_game_by_clicks(stage: &Stage) -> Result<()> {
     stage.picture("estimate")?;
     stage.browser.click("#estimate")?;
     stage.wait_status("to play")?;
-    // From here on White may have it all: passing until White passes too.
+    // From here on White may have it all, and plays on as long as the board is open: passing until White passes too.
     for _ in 0..MAX_MOVES {
         if !stage.status()?.contains("to play") {
             break;
@@ -127,7 +127,8 @@ pub(super) fn a_game_by_clicks(stage: &Stage) -> Result<()> {
     let result = || stage.browser.text("#count-table .total td");
     let first = result()?;
     let stone = stage.browser.script(
-        "const stone = document.querySelector('#board svg > .goban-white circle').getBoundingClientRect();
+        "const dead = document.querySelector('#board svg > .goban-black[opacity] circle');
+         const stone = (dead ?? document.querySelector('#board svg > .goban-white circle')).getBoundingClientRect();
          return [stone.x + stone.width / 2, stone.y + stone.height / 2];",
     )?;
     let (x, y) = (stone[0].as_f64().context("x")?, stone[1].as_f64().context("y")?);
@@ -148,7 +149,7 @@ pub(super) fn a_game_by_clicks(stage: &Stage) -> Result<()> {
 pub(super) fn choices_and_clocks(stage: &Stage) -> Result<()> {
     let browser = &stage.browser;
     ensure!(browser.script("return document.getElementById('sound').ariaPressed")? == json!("false"), "sound is on");
-    let choices = "{ size: '13', side: 'both', rules: 'japanese', handicap: '3', komi: '-4.5', system: 'byo-yomi', main: '0', period: '3', count: '1' }";
+    let choices = "{ size: '13', side: 'both', rules: 'japanese', handicap: '3', komi: '-4.5', system: 'byo-yomi', main: '0', period: '6', count: '1' }";
     stage.new_game(choices)?;
     stage.wait_status("White to play")?;
     ensure!(stage.stones()? == (3, 0, 0), "three handicap stones: {:?}", stage.stones()?);
@@ -156,7 +157,7 @@ pub(super) fn choices_and_clocks(stage: &Stage) -> Result<()> {
     ensure!(rules == "13×13, japanese rules, komi -4.5, 3 handicap stones", "{rules}");
     stage.click_point("G7")?;
     stage.wait_status("Black to play")?;
-    browser.wait("/^0:0[0-3] \\(1\\)$/.test(document.querySelector('#player-b .clock').textContent)")?;
+    browser.wait("/^0:0\\d \\(1\\)$/.test(document.querySelector('#player-b .clock').textContent)")?;
     stage.picture("clocks")?;
     stage.wait_status("White wins on time")?;
     for (size, system) in [("19", "fischer"), ("9", "canadian"), ("9", "absolute")] {

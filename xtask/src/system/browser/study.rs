@@ -6,6 +6,8 @@ use anyhow::{Result, ensure};
 use serde_json::json;
 
 use super::Stage;
+use super::webdriver::start_board;
+use crate::workspace;
 
 /// A record with a variation, a script in its comment and a label that wants to be markup.
 const RECORD: &str = "(;GM[1]FF[4]SZ[9]KM[7]RU[Chinese]PB[Ada]PW[<b>Bo</b>]C[first <script>window.hacked = 1</script>];B[ee];W[ce];B[gc]\
@@ -55,14 +57,6 @@ pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
     browser.wait("/The search.*wins/.test(document.getElementById('why').textContent)")?;
     ensure!(browser.text("#why")?.contains("Better for the model"), "nothing better is told");
     stage.picture("why")?;
-    // A model of trees tells its path in words.
-    browser.script("const list = document.getElementById('heat-model'); list.value = [...list.options].find((o) => o.text.includes('tree')).value; list.dispatchEvent(new Event('change'));")?;
-    browser.wait("document.querySelector('#board .goban-heat circle')")?;
-    browser.script("document.querySelector('#board').focus()")?;
-    stage.why_point("E3")?;
-    browser.wait("[...document.querySelectorAll('#why .reason')].some((reason) => /leaf:/.test(reason.textContent) && /stone|empty/.test(reason.textContent))")?;
-    browser.wait("document.querySelectorAll('#point-layer circle').length >= 1")?;
-    stage.picture("why-tree")?;
     // A live search, a variation on hover, and a point on the graph.
     browser.click("#analyse")?;
     browser.wait("document.querySelectorAll('#candidates tbody tr').length >= 2")?;
@@ -121,6 +115,29 @@ impl Stage {
         let text = self.browser.script("return window.saved.at(-1)")?;
         Ok(text.as_str().unwrap_or_default().to_owned())
     }
+}
+
+/// A model of trees, put in front of the embedded ones, tells the path through a tree in words and rings the stones it looked at.
+pub(super) fn why_by_trees(stage: &Stage) -> Result<()> {
+    let browser = &stage.browser;
+    let model = workspace::root().join("crates/go-models/tests/golden/fixture.model");
+    let (_board, port) = start_board(&stage.program, &["--model", &model.display().to_string()])?;
+    browser.open(&format!("http://127.0.0.1:{port}/"))?;
+    browser.wait("document.documentElement.dataset.ready === 'yes'")?;
+    browser.click("#mode-study")?;
+    stage.drop_file(RECORD)?;
+    browser.wait("document.querySelectorAll('#tree circle:not(.now)').length >= 8")?;
+    browser.click("#step-last")?;
+    browser.wait("/^Move 6/.test(document.getElementById('step-where').textContent)")?;
+    browser.wait("document.querySelectorAll('#models thead th').length >= 4")?;
+    stage.why_point("G3")?;
+    let path = "[...document.querySelectorAll('#why .reason')].find((reason) => /leaf:/.test(reason.textContent) && reason.tabIndex === 0)";
+    browser.wait(path)?;
+    browser.script(&format!("{path}.focus(); {path}.scrollIntoView({{ block: 'center' }})"))?;
+    browser.wait("document.querySelectorAll('#point-layer circle').length >= 1")?;
+    let words = browser.script(&format!("return {path}.textContent"))?;
+    ensure!(words.as_str().is_some_and(|words| words.contains("stone") || words.contains("empty")), "no path: {words}");
+    stage.picture("why-tree")
 }
 
 /// White plays on the first line again and again: a review must see it.
@@ -196,7 +213,7 @@ pub(super) fn edit_and_save(stage: &Stage) -> Result<()> {
     let browser = &stage.browser;
     browser.click("#mode-study")?;
     stage.drop_file("(;GM[1]FF[4]SZ[9]XX[kept];B[ee](;W[cc])(;W[gg]))")?;
-    browser.wait("document.querySelectorAll('#tree circle').length === 3")?;
+    browser.wait("document.querySelectorAll('#tree circle:not(.now)').length === 3")?;
     stage.keep_saved_files()?;
     for (tool, point) in [("black", "A1"), ("white", "B2"), ("triangle", "A1"), ("label", "C3")] {
         browser.click(&format!("[data-tool={tool}]"))?;

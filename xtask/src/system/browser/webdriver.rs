@@ -263,9 +263,9 @@ fn base64(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Starts the board on a free port; the port.
-pub(super) fn start_board(program: &Path) -> Result<(Running, u16)> {
-    let mut child = Command::new(program).args(["play", "--port", "0"]).stdout(Stdio::piped()).spawn()?;
+/// Starts the board on a free port with more options; the port.
+pub(super) fn start_board(program: &Path, options: &[&str]) -> Result<(Running, u16)> {
+    let mut child = Command::new(program).args(["play", "--port", "0"]).args(options).stdout(Stdio::piped()).spawn()?;
     let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
     let process = Running(child);
     for line in lines {
