@@ -82,7 +82,7 @@ fn found(tally: &ShapeTally, games: &[Game], size: BoardSize) -> Value {
         .examples
         .iter()
         .take(MOST_EXAMPLES)
-        .map(|&(index, n_moves)| json!({ "game": index, "after": n_moves, "title": title(&games[index]) }));
+        .map(|&(index, n_moves)| json!({ "game": index, "after": n_moves, "title": title(index, &games[index]) }));
     json!({
         "games": tally.n_games,
         "found": tally.n_found,
@@ -93,15 +93,17 @@ fn found(tally: &ShapeTally, games: &[Game], size: BoardSize) -> Value {
     })
 }
 
-/// The game in a line: who, when, how it ended.
-fn title(game: &Game) -> String {
+/// The game in a line: who, when, how it ended; its number if nothing of that is known.
+fn title(index: usize, game: &Game) -> String {
     let player = |color: Color| {
         let name = game.players[color.index()].trim();
         let name = if name.is_empty() { color.to_string() } else { name.to_owned() };
         game.ranks[color.index()].map_or_else(|| name.clone(), |rank| format!("{name} {rank}"))
     };
-    let names = format!("{} – {}", player(Color::Black), player(Color::White));
+    let is_named = game.players.iter().any(|name| !name.trim().is_empty()) || game.ranks.iter().any(Option::is_some);
+    let names = is_named.then(|| format!("{} – {}", player(Color::Black), player(Color::White)));
     let date = game.date.map(|date| date.to_string());
-    let outcome = Some(game.outcome.to_string()).filter(|text| !text.is_empty());
+    let outcome = (game.outcome != sgf::Outcome::Unknown).then(|| game.outcome.to_string());
+    let names = names.unwrap_or_else(|| format!("Game {}", index + 1));
     [Some(names), date, outcome].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -43,7 +43,7 @@ impl ReviewQuestion {
         let subject = self.subject()?;
         let mut judged = self.judgements;
         judged.truncate(subject.n_positions());
-        Ok(Box::new(ReviewWork { subject, judged, players: Vec::new(), n_told: 0 }))
+        Ok(Box::new(ReviewWork { subject, judged, n_told: 0 }))
     }
 }
 
@@ -59,7 +59,9 @@ pub(crate) fn files(question: ReviewQuestion, predictors: &Predictors, version: 
     let subject = question.subject()?;
     let model = predictors.for_size(subject.size());
     let review = Review::new(&subject, &question.judgements, &*model);
-    let engine = format!("Tesuji {version}, model {}", model.name());
+    // Without the commit and the names of other models.
+    let number = version.split(' ').next().unwrap_or_default();
+    let engine = format!("Tesuji {number}, model {}", model.name());
     Ok(ReviewFiles {
         sgf: sgf::write_game(&annotate::annotate(&subject, &review), sgf::Layout::Lines(80)),
         html: html::page(&subject, &review, &engine),
@@ -69,8 +71,6 @@ pub(crate) fn files(question: ReviewQuestion, predictors: &Predictors, version: 
 struct ReviewWork {
     subject: Subject,
     judged: Vec<Judgement>,
-    /// One for every thread.
-    players: Vec<TreePlayer>,
     /// Positions that the page has heard a review of.
     n_told: usize,
 }
@@ -78,13 +78,11 @@ struct ReviewWork {
 impl Work for ReviewWork {
     fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
         let model = room.predictors.for_size(self.subject.size());
-        if self.players.is_empty() {
-            self.players = (0..room.n_threads).map(|_| player(room)).collect();
-        }
-        let Some(batch) = judge_batch(&self.subject, self.judged.len(), &mut self.players, room.seed, &model, call)
-        else {
-            return Turn::Done;
-        };
+        let mut players = std::mem::take(&mut room.reviewers);
+        players.resize_with(room.n_threads, || player(room));
+        let batch = judge_batch(&self.subject, self.judged.len(), &mut players, room.seed, &model, call);
+        room.reviewers = players;
+        let Some(batch) = batch else { return Turn::Done };
         for judgement in batch {
             call.answer("judged", self.told(self.judged.len(), &judgement));
             self.judged.push(judgement);

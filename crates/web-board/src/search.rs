@@ -57,6 +57,8 @@ pub(crate) struct SearchRoom {
     pub(crate) seed: u64,
     /// Who asked last stands last.
     players: Vec<KeptPlayer>,
+    /// Players of one thread each that judge for reviews, whoever asks: a review that waits has no tree.
+    pub(crate) reviewers: Vec<TreePlayer>,
 }
 
 /// What a room is made with.
@@ -80,12 +82,22 @@ impl SearchRoom {
     /// A room without players.
     pub(crate) fn new(fittings: Fittings) -> Self {
         let Fittings { predictors, collection, clock, review_playouts, n_threads, seed } = fittings;
-        Self { predictors, collection, clock, review_playouts, n_threads, seed, players: Vec::new() }
+        Self {
+            predictors,
+            collection,
+            clock,
+            review_playouts,
+            n_threads,
+            seed,
+            players: Vec::new(),
+            reviewers: Vec::new(),
+        }
     }
 
     /// Forgets all trees.
     pub(crate) fn forget(&mut self) {
         self.players.clear();
+        self.reviewers.clear();
     }
 
     /// The browser's player, with the tree of its last move if it was the same sort of player.

@@ -74,7 +74,7 @@ export class Find {
     const listed = answers.slice(0, MOST_ANSWERS);
     this.drawAnswers(listed, total.n);
     const row = ({ move, color, results }, nth) => el("tr", { tabindex: 0, onclick: () => this.app.attempt(() => this.app.playMove(move)) },
-      ...[`${LETTERS[nth]}  ${move}`, color === "b" ? "Black" : "White", String(results.n), percent(results.n / total.n, 0), percent(results.black / results.n, 0)].map((text) => el("td", {}, text)));
+      ...[`${LETTERS[nth]}  ${move}`, color === "b" ? "Black" : "White", String(results.n), percent(results.n / total.n, 0), blackWon(results)].map((text) => el("td", {}, text)));
     const heads = ["Next", "By", "Times", "Share", "Black won"].map((text) => el("th", { scope: "col" }, text));
     $("find-answers").replaceChildren($("find-answers").caption, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...listed.map(row)));
     $("find-answers").hidden = listed.length === 0;
@@ -118,7 +118,14 @@ export class Find {
   }
 }
 
-function won({ n, black, white }) {
-  const unknown = n - black - white;
-  return `Black won ${percent(black / n, 0)}, White ${percent(white / n, 0)}${unknown ? ` (${unknown} without result)` : ""}`;
+/** Black's share of the games whose result is known. */
+function blackWon({ black, white }) {
+  return black + white ? percent(black / (black + white), 0) : "–";
+}
+
+function won(results) {
+  const { n, black, white } = results;
+  const known = black + white;
+  if (!known) return "No result is recorded";
+  return `Black won ${blackWon(results)}, White ${percent(white / known, 0)}${n > known ? ` of the ${known} with a result` : ""}`;
 }

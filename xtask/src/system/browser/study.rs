@@ -189,7 +189,7 @@ pub(super) fn find_in_games(stage: &Stage) -> Result<()> {
     stage.click_point("E5")?;
     browser.wait("document.getElementById('step-where').textContent === 'Move 1: E5'")?;
     browser.keys("f")?;
-    browser.wait("/is in \\d+ of \\d+ games, \\d+ times. Black won \\d+%/.test(document.getElementById('find-note').textContent)")?;
+    browser.wait("/is in \\d+ of \\d+ games, \\d+ times. (Black won|No result)/.test(document.getElementById('find-note').textContent)")?;
     browser.wait(
         "document.querySelectorAll('#answer-layer circle').length >= 1 && document.querySelector('#find-games button')",
     )?;
