@@ -33,6 +33,8 @@ enum Chore {
     Setup,
     /// Run one system test, or all of them, against the release build
     System(system::Arguments),
+    /// Many fast games against itself and GNU Go: no illegal move, no loss on time, no growth of memory
+    Soak(system::Extent),
     /// Run one fuzz target, or all of them
     Fuzz(fuzz::Arguments),
     /// Write the golden files again; look at the difference before committing it
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Chore::Test => check::run(),
         Chore::Setup => setup().map(|()| true),
         Chore::System(arguments) => system::run(&arguments),
+        Chore::Soak(extent) => system::run_soak(extent),
         Chore::Fuzz(arguments) => fuzz::run(&arguments),
         Chore::Golden(arguments) => golden::run(&arguments),
         Chore::Genotypes => genotypes::run(),

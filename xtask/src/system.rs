@@ -2,6 +2,7 @@
 
 mod browser;
 mod gnu_go;
+mod soak;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,7 +10,8 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::tally::Tally;
-use crate::workspace::ReleaseBuild;
+use crate::workspace::{ReleaseBuild, build_release};
+pub(crate) use soak::Extent;
 
 /// A test that needs the built program.
 struct SystemTest {
@@ -26,6 +28,7 @@ const SYSTEM_TESTS: &[SystemTest] = &[
     SystemTest { name: "version", run: version_names_the_commit },
     SystemTest { name: "bench", run: benches_agree_with_their_answers },
     SystemTest { name: "gnu-go", run: gnu_go::meet },
+    SystemTest { name: "soak", run: soak::in_check },
     SystemTest { name: "browser", run: browser::play_scenes },
 ];
 
@@ -52,6 +55,12 @@ pub(crate) fn start_build() -> Result<ReleaseBuild> {
 /// Runs every system test as `cargo xtask test` does.
 pub(crate) fn run_in_check(build: ReleaseBuild, tally: &mut Tally) -> Result<()> {
     run_tests(None, build, tally)
+}
+
+/// `cargo xtask soak`: the soak test as long as one likes.
+pub(crate) fn run_soak(extent: Extent) -> Result<bool> {
+    soak::run(&Program { path: build_release("tesuji")? }, extent)?;
+    Ok(true)
 }
 
 fn run_tests(name: Option<&str>, build: ReleaseBuild, tally: &mut Tally) -> Result<()> {

@@ -1,6 +1,7 @@
-//! `tesuji games`: from SGF files, folders, collections and packed streams to a compact database; what it holds; what is wrong
-//! with the files.
+//! `tesuji games`: from SGF files, folders, collections and packed streams to a compact database or an opening book; what they hold;
+//! what is wrong with the files.
 
+mod book;
 mod check;
 pub(crate) mod filter;
 pub(crate) mod import;
@@ -28,6 +29,8 @@ enum Command {
     Search(search::Arguments),
     /// Report what is wrong with SGF files, and mend it
     Check(check::Arguments),
+    /// Make an opening book, to be played from by `tesuji gtp --book`
+    Book(book::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -36,5 +39,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         Command::Stats(arguments) => stats::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Book(arguments) => book::run(arguments),
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 use go_board::BoardSize;
-use go_engine::{Effort, EngineConfig, Level, ModelSource, TreePlayer};
+use go_engine::{Book, Effort, EngineConfig, Level, ModelSource, TreePlayer};
 use go_gtp::{Files, GtpEngine, Identity, registry};
 use go_models::Predictor;
 
@@ -38,6 +38,9 @@ pub(crate) struct Arguments {
     /// Another model than the embedded ones
     #[arg(long, value_name = "F")]
     model: Option<PathBuf>,
+    /// An opening book, made by `tesuji games book`
+    #[arg(long, value_name = "F")]
+    book: Option<PathBuf>,
     /// Think while the opponent does
     #[arg(long)]
     ponder: bool,
@@ -73,7 +76,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     };
     let mut config = arguments.config.as_deref().map_or_else(|| Ok(EngineConfig::default()), read_config)?;
     config.conduct.ponder |= arguments.ponder;
-    let player = TreePlayer::new(config, effort, models(arguments.model.as_deref())?, arguments.seed, stopwatch());
+    let models = models(arguments.model.as_deref())?;
+    let mut player = TreePlayer::new(config, effort, models, arguments.seed, stopwatch());
+    if let Some(file) = &arguments.book {
+        player = player.with_book(Arc::new(read_book(file)?));
+    }
     let identity = Identity { name: "Tesuji".to_owned(), version: embedded::version().to_owned() };
     let mut engine = GtpEngine::new(identity, Box::new(player), Box::new(Disk), stopwatch())
         .with_notes(Box::new(stderr()))
@@ -85,6 +92,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn read_config(file: &Path) -> Result<EngineConfig> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     toml::from_str(&text).with_context(|| format!("cannot use {}", file.display()))
+}
+
+fn read_book(file: &Path) -> Result<Book> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Book::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("cannot use {}", file.display()))
 }
 
 /// The model in the file for every board size, or the embedded ones, each read when it is first needed.

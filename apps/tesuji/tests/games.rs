@@ -107,6 +107,39 @@ fn positions_and_shapes_are_found() {
 }
 
 #[test]
+fn a_collection_becomes_a_book_that_the_engine_plays_from() {
+    let folder = folder("book");
+    let opening = |second: &str| format!("(;GM[1]SZ[9];B[gc];W[{second}];B[ee];W[ce];B[gg])");
+    // A game comes once however it is turned, so the ends differ.
+    let records: String = ["cg", "cg", "cc"]
+        .iter()
+        .zip(["ba", "ca", "da"])
+        .map(|(second, last)| opening(second).replace("B[gg]", &format!("B[{last}]")))
+        .collect();
+    let (file, book) = (folder.join("all.sgf"), folder.join("fuseki.book"));
+    fs::write(&file, records).expect("written");
+    let make = |min_games: &str| {
+        let limits = ["--board", "9", "--min-games", min_games, "--min-reply", "1", "--quiet"];
+        games(&[&["book", text(&file), "--out", text(&book)][..], &limits].concat())
+    };
+    let output = make("3");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("2 positions from 3 games: {}\n", text(&book)));
+    assert_eq!(fs::read_to_string(&book).expect("a book").lines().count(), 3);
+    let none = make("4");
+    assert_eq!(none.status.code(), Some(1));
+    assert!(stderr(&none).contains("reached by 4 games"), "{}", stderr(&none));
+    let script = folder.join("script.gtp");
+    fs::write(&script, "boardsize 9\nplay b G7\ngenmove w\n").expect("written");
+    let played = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        .args(["gtp", "--playouts", "20", "--book", text(&book)])
+        .stdin(fs::File::open(&script).expect("a script"))
+        .output()
+        .expect("the program starts");
+    let replies = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(["= C3", "= C7", "= G3"].iter().any(|reply| replies.trim_end().ends_with(reply)), "{replies}");
+}
+
+#[test]
 fn what_cannot_work_is_said_clearly() {
     let folder = folder("wrong");
     let noise = folder.join("noise.sgf");

@@ -73,6 +73,17 @@ fn a_front_end_that_stops_reading_ends_the_analysis() {
 }
 
 #[test]
+fn pondering_stops_for_the_next_command() {
+    let replies = converse(
+        &["--ponder", "--playouts", "50"],
+        "boardsize 9\ngenmove b\nplay w A1\ngenmove b\nundo\nundo\nundo\nlist_stones b\nquit\n",
+    );
+    assert_eq!(replies.len(), 9, "{replies:?}");
+    assert!(is_move(&replies[1]) && is_move(&replies[3]));
+    assert_eq!(replies[7].trim_end(), "=");
+}
+
+#[test]
 fn a_command_in_the_middle_of_an_analysis_is_answered() {
     let replies = converse(&[], "1 lz-analyze b 5\n2 boardsize 5\n3 kata-analyze w 5\n4 genmove x\n5 name\n");
     let last: Vec<&str> = replies.iter().map(|reply| reply.lines().next().unwrap_or("").trim_end()).collect();
@@ -117,7 +128,7 @@ fn a_model_for_another_board_plays_and_a_damaged_one_is_named() {
     let damaged = folder.path().join("damaged.model");
     let bytes = std::fs::read(&large).expect("a model");
     std::fs::write(&damaged, &bytes[..bytes.len() / 2]).expect("written");
-    for argument in ["--model", "--config"] {
+    for argument in ["--model", "--book", "--config"] {
         let output = start(&[argument, &damaged.display().to_string()]).wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(1), "{argument}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("damaged.model"), "{argument}: {output:?}");

@@ -44,22 +44,31 @@ fn meet_every_other(program: &Program, gnu_go: &Installed, first: u64) -> Result
 }
 
 /// A program at the other end of a pipe.
-struct Engine {
-    name: &'static str,
+pub(super) struct Engine {
+    pub(super) name: &'static str,
     child: Child,
     client: Client<ChildStdin>,
 }
 
 impl Engine {
-    fn start(name: &'static str, command: &mut Command) -> Result<Self> {
+    pub(super) fn start(name: &'static str, command: &mut Command) -> Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().with_context(|| format!("cannot start {name}"))?;
         let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
         Ok(Self { name, child, client: Client::new(output, input) })
     }
 
-    fn ask(&mut self, command: &str) -> Result<String> {
+    pub(super) fn ask(&mut self, command: &str) -> Result<String> {
         self.client.ask(command, PATIENCE).with_context(|| self.name)
+    }
+
+    /// What it holds in memory, as Linux tells it.
+    pub(super) fn memory_kib(&self) -> Result<u64> {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        number.with_context(|| format!("no VmRSS in {path}"))
     }
 
     /// The points where a colour may play, as a set, since the two list them in different orders.
