@@ -7,7 +7,7 @@
 
 use crate::nakade::{n_neighbours, neighbourhood};
 use arrayvec::ArrayVec;
-use go_board::{Board, Cell, Color, Liberties, Point};
+use go_board::{Board, Cell, Color, Liberties, Point, PointSet};
 
 /// The largest eye space looked at.
 pub const MAX_EYE_SPACE: usize = 7;
@@ -43,10 +43,12 @@ impl EyeSpace {
         }
         let mut points: ArrayVec<Point, MAX_EYE_SPACE> = ArrayVec::new();
         points.push(point);
+        let mut met = PointSet::new();
+        met.insert(point);
         let mut n_seen = 0;
         while n_seen < points.len() {
             for neighbour in points[n_seen].neighbours() {
-                if !outside(neighbour) && !points.contains(&neighbour) {
+                if !outside(neighbour) && met.insert(neighbour) {
                     points.try_push(neighbour).ok()?;
                 }
             }

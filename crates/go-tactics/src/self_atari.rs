@@ -88,7 +88,7 @@ pub fn self_atari<const PATTERN: usize>(
     }
     let own = color.cell();
     let mut liberty = None;
-    let mut captures = false;
+    let mut captured = None;
     for neighbour in point.neighbours() {
         let found = match board.cell(neighbour) {
             Cell::OffBoard => continue,
@@ -96,7 +96,10 @@ pub fn self_atari<const PATTERN: usize>(
             stone => {
                 let liberties = board.liberties(board.chain_at(neighbour)?);
                 if stone != own {
-                    captures |= liberties.is_single();
+                    // The captured neighbours become liberties: two of them, or one and another liberty, are no self-atari.
+                    if liberties.is_single() && captured.replace(neighbour).is_some() {
+                        return None;
+                    }
                     continue;
                 }
                 match liberties.count() {
@@ -111,9 +114,12 @@ pub fn self_atari<const PATTERN: usize>(
         }
         liberty = liberty.or(found);
     }
-    if captures {
-        // Rare enough for the general answer.
-        liberty = liberties_after(board, point, color).single();
+    match captured {
+        Some(_) if liberty.is_some() => return None,
+        Some(stone) if board.chain_at(stone).is_some_and(|chain| board.chain_size(chain) == 1) => liberty = captured,
+        // Other stones of the captured chain may touch the new one: rare enough for the general answer.
+        Some(_) => liberty = liberties_after(board, point, color).single(),
+        None => {}
     }
     liberty.map(|liberty| SelfAtari { size: size_after(board, point, color), liberty })
 }

@@ -32,7 +32,9 @@ pub(super) fn gather_atari_moves<const N: usize>(
             && let Some(liberty) = board.liberties(chain).single()
         {
             is_atari_event = true;
-            add(out, liberty, n_liberties_after(board, liberty, color) >= 2);
+            // Empty neighbours are liberties: most of the time counting them is enough.
+            let runs = board.n_empty_neighbours(liberty) >= 2 || n_liberties_after(board, liberty, color) >= 2;
+            add(out, liberty, runs);
             for attacker in adjacent_chains(board, chain) {
                 if let Some(capture) = board.liberties(attacker).single() {
                     add(out, capture, true);

@@ -17,6 +17,7 @@ const CUT: &str = "XO? O.? ???";
 const NO_CUT: [&str; 2] = ["XO? O.O ?.?", "XO? O.. ?O?"];
 
 /// One bit per code and colour to move.
+#[derive(Debug)]
 pub(crate) struct PatternTable {
     bits: [Vec<u64>; 2],
 }

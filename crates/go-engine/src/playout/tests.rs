@@ -1,9 +1,11 @@
 //! The policy on positions drawn in ASCII, and laws over random playouts.
 
-use go_board::{Color, Move, Point};
+use go_board::{Color, EyePotential, Move, Point};
+use go_tactics::{EyeSpace, EyeStatus};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::policy::vital_point_near;
 use super::*;
 
 fn policy(change: impl FnOnce(&mut PlayoutConfig)) -> PlayoutPolicy {
@@ -75,6 +77,37 @@ fn the_rules_of_self_atari_differ() {
         assert!(moves(rule).is_superset(&names("A5 B5")), "{rule:?}");
     }
     assert!(moves(SelfAtariRule::Never).is_disjoint(&names("A5 B5")));
+}
+
+/// The slow twin: every space next to the last stone is filled.
+fn vital_point_by_filling(board: &HeavyBoard, last: Point) -> Option<Point> {
+    let is_closed = |&point: &Point| board.is_empty(point) && board.n_empty_neighbours(point) <= 3;
+    let next = last.neighbours().into_iter().filter(is_closed).filter(|_| board.n_empty_neighbours(last) <= 2);
+    let spaces = next.flat_map(|point| Color::BOTH.map(|owner| (point, owner)));
+    spaces.filter(|&(point, owner)| board.n_own_or_edge_neighbours(point, owner) > 0).find_map(|(point, owner)| {
+        let EyeStatus::Vital(vital) = EyeSpace::around(board, point, owner)?.status() else { return None };
+        (!board.is_eye(vital, owner, EyePotential::Counts)).then_some(vital)
+    })
+}
+
+#[test]
+fn vital_points_are_those_of_the_slow_twin() {
+    let policy = policy(|config| config.mercy = 0.0);
+    let mut n_found = 0;
+    for (seed, size) in (0..40).zip([7, 9].into_iter().cycle()) {
+        let mut board = HeavyBoard::new(go_board::BoardSize::new(size).expect("a size"));
+        let mut twin = board.clone();
+        let start = PlayoutStart { to_move: Color::Black, last: None, n_passes: 0 };
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        policy.play(&mut board, start, &ReplyTable::default(), &mut random, |color, mv| {
+            let Move::Play(point) = mv else { return };
+            twin.play_unchecked(point, color);
+            let vital = vital_point_by_filling(&twin, point);
+            assert_eq!(vital_point_near(&twin, point), vital, "{point:?}\n{}", twin.to_ascii());
+            n_found += usize::from(vital.is_some());
+        });
+    }
+    assert!(n_found > 100, "{n_found} vital points");
 }
 
 #[test]

@@ -12,11 +12,13 @@
 //! Hashes are not lossless; with 64 bits and some ten million distinct shapes a collision is a one-in-a-hundred-thousand event for
 //! the whole table. The thesis patterns (`go_board::CircularPattern`) are lossless and live elsewhere.
 
+mod batch;
 mod keys;
 mod lanes;
 
+pub use batch::{KnownShapes, ShapeNumbers};
 use go_board::zobrist::mix;
-use go_board::{Cell, LAST_RING, Liberties, Point, Position, circular_distance};
+use go_board::{Cell, LAST_RING, Liberties, Point, Position};
 use keys::{KEYS, LAST_LIBERTY_RING, OFF_BOARD, PLAIN_STATE, REACH, WINDOW};
 pub use lanes::Lanes;
 
@@ -140,12 +142,7 @@ impl ShapeContext {
     fn walk_liberty(&self, point: Point, visit: &mut impl FnMut(ShapeFamily, usize, u64) -> bool) {
         let keys = &*KEYS;
         let centre = window_index(point);
-        let marks: [Option<(usize, &Lanes)>; 2] = [0, 1].map(|back| {
-            let recent = self.recent[back].as_ref()?;
-            let (dx, dy) = offset(point, recent.point);
-            let distance = circular_distance(dx, dy);
-            keys.mark(back, dx, dy).filter(|_| distance <= LAST_LIBERTY_RING).map(|lanes| (distance, lanes))
-        });
+        let marks: [Option<(usize, &Lanes)>; 2] = [0, 1].map(|back| self.mark(keys, point, back));
         let mut lanes = Lanes::EMPTY;
         let (mut liberty_known, mut marked_known) = (true, marks.iter().any(Option::is_some));
         let mut start = 0;

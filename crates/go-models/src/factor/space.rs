@@ -127,8 +127,13 @@ impl FeatureSpace {
         moves.clear();
         rows.clear();
         let contexts = Contexts::new(position);
-        for point in position.legal_points() {
-            self.describe(position, &contexts, point, |feature, _| rows.push(feature));
+        let points: Vec<Point> = position.legal_points().collect();
+        let shapes = contexts.shapes.known_shapes(&points, &self.dictionary);
+        for (&point, shapes) in points.iter().zip(&shapes) {
+            self.describe_dense(position, &contexts, point, |feature, _| rows.push(feature));
+            for &number in shapes.others().iter().chain(&shapes.largest_plain()) {
+                rows.push(self.n_dense + number);
+            }
             rows.finish_row();
             moves.push(Move::Play(point));
         }
@@ -143,7 +148,9 @@ impl FeatureSpace {
         match mv {
             Move::Play(point) => {
                 let contexts = Contexts::new(position);
-                self.describe(position, &contexts, point, |feature, meaning| found.push((feature, meaning)));
+                let mut say = |feature, meaning| found.push((feature, meaning));
+                self.describe_dense(position, &contexts, point, &mut say);
+                self.describe_shapes(&contexts.shapes, point, say);
             }
             Move::Pass => self.describe_pass(position, |feature, meaning| found.push((feature, meaning))),
         }
@@ -166,7 +173,13 @@ impl FeatureSpace {
     }
 
     #[inline(always)]
-    fn describe(&self, position: &Position, contexts: &Contexts<'_>, point: Point, mut say: impl FnMut(u32, Meaning)) {
+    fn describe_dense(
+        &self,
+        position: &Position,
+        contexts: &Contexts<'_>,
+        point: Point,
+        mut say: impl FnMut(u32, Meaning),
+    ) {
         let size = position.board.size();
         self.dense(PHASE, phase(position), &mut say);
         self.dense(PLACE, place(size, point), &mut say);
@@ -185,8 +198,12 @@ impl FeatureSpace {
             let feature = self.tactical2_bases[family as usize] + u32::from(level);
             say(feature, Meaning::Tactical2(family, level));
         }
+    }
+
+    /// What `extract` finds for all points at once.
+    fn describe_shapes(&self, shapes: &ShapeContext, point: Point, mut say: impl FnMut(u32, Meaning)) {
         let mut largest_plain = None;
-        contexts.shapes.walk(point, |family, size, hash| {
+        shapes.walk(point, |family, size, hash| {
             let Some(number) = self.dictionary.get(hash) else { return false };
             let feature = (self.n_dense + number, Meaning::Shape(family, size));
             if family == ShapeFamily::Plain {
