@@ -94,7 +94,7 @@ fn vital_point_by_filling(board: &HeavyBoard, last: Point) -> Option<Point> {
 fn vital_points_are_those_of_the_slow_twin() {
     let policy = policy(|config| config.mercy = 0.0);
     let mut n_found = 0;
-    for (seed, size) in (0..40).zip([7, 9].into_iter().cycle()) {
+    for (seed, size) in (0..60).zip([7, 9].into_iter().cycle()) {
         let mut board = HeavyBoard::new(go_board::BoardSize::new(size).expect("a size"));
         let mut twin = board.clone();
         let start = PlayoutStart { to_move: Color::Black, last: None, n_passes: 0 };

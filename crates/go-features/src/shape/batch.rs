@@ -214,7 +214,7 @@ mod tests {
         fn announce(&self, _: u64) {}
 
         fn number(&self, hash: u64) -> Option<u32> {
-            (hash % 4 != 0).then_some((hash >> 32) as u32)
+            (!hash.is_multiple_of(4)).then_some((hash >> 32) as u32)
         }
     }
 
