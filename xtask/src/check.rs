@@ -58,10 +58,16 @@ fn step(tally: &mut Tally, name: &str, command: &mut Command) {
     }
 }
 
-/// All tests and doc tests of the workspace, counted one by one.
+/// All tests and doc tests of the workspace, counted one by one. Examples and benches without any are left to the lints.
 fn cargo_test(tally: &mut Tally) -> Result<()> {
-    let mut command = workspace::cargo();
-    command.args(["test", "--workspace", "--no-fail-fast"]).env_remove("UPDATE_GOLDEN");
+    for kind in ["--tests", "--doc"] {
+        count_tests(workspace::cargo().args(["test", "--workspace", "--no-fail-fast", kind]), tally)?;
+    }
+    Ok(())
+}
+
+fn count_tests(command: &mut Command, tally: &mut Tally) -> Result<()> {
+    command.env_remove("UPDATE_GOLDEN");
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot run cargo test")?;
     let n_failures = tally.failures().len();
     for line in BufReader::new(child.stdout.take().expect("stdout is piped")).lines() {
