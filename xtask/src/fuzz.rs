@@ -77,7 +77,8 @@ pub(crate) fn run_in_check(tally: &mut Tally) -> Result<()> {
     Ok(())
 }
 
-/// All targets: as many at once as there are cores, or more, so that all of them together take no longer than this.
+/// All targets: as many at once as there are cores, or more, so that all of them together take no longer than this. Seconds are the
+/// clock's: 27 targets that share two cores for a minute have some 4 s of a processor each. `cargo xtask fuzz NAME` gives one a whole core.
 const ALL_SECONDS: u64 = 60;
 
 fn run_all(job: &Job, tally: &mut Tally) {

@@ -45,7 +45,7 @@ impl FindWork {
 
 impl Work for FindWork {
     fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
-        let collection = Arc::clone(&room.collection);
+        let collection = Arc::clone(&room.fittings.collection);
         let games = match collection.games() {
             Ok(games) => games,
             Err(error) => {
@@ -53,7 +53,7 @@ impl Work for FindWork {
                 return Turn::Done;
             }
         };
-        let begin = (room.clock)();
+        let begin = (room.fittings.clock)();
         while self.n_done < games.len() {
             let end = games.len().min(self.n_done + PIECE);
             let found = ShapeTally::of_range(&self.search, games, self.n_done..end);
@@ -63,7 +63,7 @@ impl Work for FindWork {
             if call.is_over() {
                 return Turn::Done;
             }
-            if call.n_waiting() > 0 && (room.clock)() - begin >= SLICE && self.n_done < games.len() {
+            if call.n_waiting() > 0 && (room.fittings.clock)() - begin >= SLICE && self.n_done < games.len() {
                 return Turn::Again;
             }
         }

@@ -77,10 +77,10 @@ struct ReviewWork {
 
 impl Work for ReviewWork {
     fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
-        let model = room.predictors.for_size(self.subject.size());
+        let model = room.fittings.predictors.for_size(self.subject.size());
         let mut players = std::mem::take(&mut room.reviewers);
-        players.resize_with(room.n_threads, || player(room));
-        let batch = judge_batch(&self.subject, self.judged.len(), &mut players, room.seed, &model, call);
+        players.resize_with(room.fittings.n_threads, || player(room));
+        let batch = judge_batch(&self.subject, self.judged.len(), &mut players, room.fittings.seed, &model, call);
         room.reviewers = players;
         let Some(batch) = batch else { return Turn::Done };
         for judgement in batch {
@@ -117,7 +117,7 @@ impl ReviewWork {
 fn player(room: &SearchRoom) -> TreePlayer {
     room.player_with(
         judge_config(),
-        Effort { n_playouts: Some(room.review_playouts), n_threads: 1, ..Effort::default() },
+        Effort { n_playouts: Some(room.fittings.review_playouts), n_threads: 1, ..Effort::default() },
     )
 }
 

@@ -49,12 +49,7 @@ const LONGEST_VARIATION: usize = 12;
 
 /// What the searching thread owns.
 pub(crate) struct SearchRoom {
-    pub(crate) predictors: Arc<Predictors>,
-    pub(crate) collection: Arc<Collection>,
-    pub(crate) clock: SharedClock,
-    pub(crate) review_playouts: u64,
-    pub(crate) n_threads: usize,
-    pub(crate) seed: u64,
+    pub(crate) fittings: Fittings,
     /// Who asked last stands last.
     players: Vec<KeptPlayer>,
     /// Players of one thread each that judge for reviews, whoever asks: a review that waits has no tree.
@@ -81,17 +76,7 @@ struct KeptPlayer {
 impl SearchRoom {
     /// A room without players.
     pub(crate) fn new(fittings: Fittings) -> Self {
-        let Fittings { predictors, collection, clock, review_playouts, n_threads, seed } = fittings;
-        Self {
-            predictors,
-            collection,
-            clock,
-            review_playouts,
-            n_threads,
-            seed,
-            players: Vec::new(),
-            reviewers: Vec::new(),
-        }
+        Self { fittings, players: Vec::new(), reviewers: Vec::new() }
     }
 
     /// Forgets all trees.
@@ -120,15 +105,15 @@ impl SearchRoom {
     fn new_player(&self, level: Option<Level>) -> TreePlayer {
         let mut config = EngineConfig::default();
         config.tree.memory_mib = TREE_MIB;
-        self.player_with(config, Effort { n_threads: self.n_threads, level, ..Effort::default() })
+        self.player_with(config, Effort { n_threads: self.fittings.n_threads, level, ..Effort::default() })
     }
 
     /// A player with an empty tree.
     pub(crate) fn player_with(&self, config: EngineConfig, effort: Effort) -> TreePlayer {
-        let predictors = Arc::clone(&self.predictors);
+        let predictors = Arc::clone(&self.fittings.predictors);
         let models = Box::new(move |size| Some(predictors.for_size(size)));
-        let clock = Arc::clone(&self.clock);
-        TreePlayer::new(config, effort, models, self.seed, Box::new(move || clock()))
+        let clock = Arc::clone(&self.fittings.clock);
+        TreePlayer::new(config, effort, models, self.fittings.seed, Box::new(move || clock()))
     }
 }
 
@@ -187,7 +172,7 @@ struct MoveSearch {
 
 impl Work for MoveSearch {
     fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
-        let now = Arc::clone(&room.clock);
+        let now = Arc::clone(&room.fittings.clock);
         let share = u32::try_from(call.n_waiting() + 1).unwrap_or(u32::MAX);
         let deadline = now() + (MOST_TIME / share).max(LEAST_TIME);
         let game = &self.game;
@@ -221,7 +206,7 @@ struct AnalysisSearch {
 
 impl Work for AnalysisSearch {
     fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
-        let now = Arc::clone(&room.clock);
+        let now = Arc::clone(&room.fittings.clock);
         let begin = now();
         let (game, before) = (&self.game, self.used);
         let is_over = |spent: Duration| call.is_over() || before + spent >= LONGEST_ANALYSIS;
@@ -255,7 +240,7 @@ struct Judgement {
 impl Work for Judgement {
     fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
         let policy = PlayoutPolicy::new(&EngineConfig::default().playout);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(room.seed);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(room.fittings.seed);
         let judged = EndJudgement::by_playouts(&self.game, &policy, JUDGING_PLAYOUTS, &mut random);
         let (game, size) = (&self.game, self.game.size());
         let status = judged.status();
