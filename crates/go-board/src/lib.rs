@@ -41,7 +41,7 @@ pub mod zobrist;
 pub use ascii::AsciiError;
 pub use board::{Board, PlayoutBoard, Undo};
 pub use chain::ChainId;
-pub use circular::{CircularPattern, FIRST_RING, LAST_RING, N_RINGS, circular_distance};
+pub use circular::{CircularPattern, CircularReader, FIRST_RING, LAST_RING, N_RINGS, Ring, Rings, circular_distance};
 pub use color::{Cell, Color};
 pub use consistency::FloodChain;
 pub use eye::EyePotential;

@@ -9,7 +9,7 @@
 //! collision instead of merging two patterns.
 
 use super::PatternSettings;
-use go_board::{CircularPattern, FIRST_RING, LAST_RING, Move, Position};
+use go_board::{CircularReader, FIRST_RING, Move, N_RINGS, Position, Rings};
 use go_games::{Game, Replay};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -73,10 +73,9 @@ impl PatternSet {
         &self.entries
     }
 
-    /// The levels of the known patterns around a move, the smallest first. Smaller ones of a known pattern are known.
-    pub fn known<'s>(&'s self, pattern: &CircularPattern) -> impl Iterator<Item = u32> + use<'s> {
-        let hashes = pattern.prefix_hashes();
-        (SMALLEST..=LAST_RING).map_while(move |size| self.levels.get(&hashes[size - FIRST_RING]).copied())
+    /// The levels of the known patterns among growing ones, the smallest first. Smaller ones of a known pattern are known.
+    pub fn known(&self, rings: Rings<'_>) -> impl Iterator<Item = u32> {
+        rings.skip_while(|ring| ring.distance < SMALLEST).map_while(|ring| self.levels.get(&ring.hash).copied())
     }
 
     /// Harvests the games; `done` hears of every game.
@@ -106,21 +105,26 @@ impl PatternSet {
 }
 
 fn count(counts: &mut Table<Counted>, position: &Position, played: Move, threshold: u32) {
+    let reader = CircularReader::new(&position.board, position.to_move);
     for point in position.legal_points() {
-        let pattern = position.board.circular_pattern(point, position.to_move);
-        let hashes = pattern.prefix_hashes();
         let chosen = u32::from(played == Move::Play(point));
-        for size in SMALLEST..=LAST_RING {
-            let fresh = Counted { code: None, size: size as u8, seen: 0, played: 0 };
-            let counted = counts.entry(hashes[size - FIRST_RING]).or_insert(fresh);
+        let mut codes = [0; N_RINGS];
+        for ring in reader.rings(point) {
+            codes[ring.distance - FIRST_RING] = ring.code;
+            if ring.distance < SMALLEST {
+                continue;
+            }
+            let fresh = Counted { code: None, size: ring.distance as u8, seen: 0, played: 0 };
+            let counted = counts.entry(ring.hash).or_insert(fresh);
             counted.seen += 1;
             counted.played += chosen;
             if counted.seen < threshold {
                 break;
             }
             // Codes are compared from the moment a pattern is frequent: rare ones would fill the memory.
-            let code = counted.code.get_or_insert_with(|| pattern.prefix(size).into());
-            assert!(**code == *pattern.prefix(size), "two patterns of distance {size} share a 64-bit hash");
+            let code = &codes[..=ring.distance - FIRST_RING];
+            let known = counted.code.get_or_insert_with(|| code.into());
+            assert!(**known == *code, "two patterns of distance {} share a 64-bit hash", ring.distance);
         }
     }
 }

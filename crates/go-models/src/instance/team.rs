@@ -6,7 +6,7 @@
 use super::PatternSizes;
 use super::patterns::PatternSet;
 use crate::forest::{Forest, ForestReader};
-use go_board::{BoardSize, Move, Point, Position};
+use go_board::{BoardSize, CircularReader, Move, Point, Position, Rings};
 use go_features::tactical::{TacticalContext, TacticalFamily, TacticalOptions};
 use learn::Rows;
 use learn::bradley_terry::LevelGroups;
@@ -113,9 +113,12 @@ impl TeamFinder {
             reader.leaves(&self.points, &mut self.leaves);
             n_trees = self.leaves.len() / self.points.len().max(1);
         }
+        let shapes = (!self.space.patterns.is_empty()).then(|| CircularReader::new(&position.board, position.to_move));
         for (i, &point) in self.points.iter().enumerate() {
             self.tactical(context.as_ref(), Move::Play(point), rows);
-            self.patterns(position, point, rows);
+            if let Some(shapes) = &shapes {
+                self.patterns(shapes.rings(point), rows);
+            }
             let leaves = &self.leaves[i * n_trees..(i + 1) * n_trees];
             leaves.iter().for_each(|leaf| rows.push(self.space.leaf_base() + leaf));
             rows.finish_row();
@@ -133,13 +136,9 @@ impl TeamFinder {
         }
     }
 
-    fn patterns(&self, position: &Position, point: Point, rows: &mut Rows) {
+    fn patterns(&self, rings: Rings<'_>, rows: &mut Rows) {
         let space = &*self.space;
-        if space.patterns.is_empty() {
-            return;
-        }
-        let pattern = position.board.circular_pattern(point, position.to_move);
-        let known = space.patterns.known(&pattern).map(|level| space.pattern_base() + level);
+        let known = space.patterns.known(rings).map(|level| space.pattern_base() + level);
         match space.sizes {
             PatternSizes::Largest => known.last().into_iter().for_each(|level| rows.push(level)),
             PatternSizes::All => known.for_each(|level| rows.push(level)),
