@@ -3,6 +3,7 @@
 //! Open addressing with 24-bit tags. Features are numbered in the order of their slots, so that a file needs only the occupied slots
 //! and their tags, about three bytes a shape. A shape that was never harvested is taken for a known one with probability 2^-24 a probe.
 
+use crate::announce::announce;
 use go_features::shape::ShapeNumbers;
 use serde::{Deserialize, Serialize};
 
@@ -81,15 +82,7 @@ impl ShapeNumbers for ShapeDictionary {
     /// Fetches the slot into the cache. The table of a large model is in main memory: waiting for it was a sixth of the engine's time.
     #[inline(always)]
     fn announce(&self, hash: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let slot = &self.slots[hash as usize & (self.slots.len() - 1)];
-            // SAFETY: a prefetch of any address has no effect but on the cache, and this one is a slot's.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(slot).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = hash;
+        announce(&self.slots[hash as usize & (self.slots.len() - 1)]);
     }
 
     #[inline(always)]

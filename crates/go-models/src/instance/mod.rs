@@ -2,6 +2,7 @@
 
 mod config;
 mod model;
+mod pattern_harvest;
 mod patterns;
 mod team;
 mod train;

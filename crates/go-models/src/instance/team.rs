@@ -6,7 +6,8 @@
 use super::PatternSizes;
 use super::patterns::PatternSet;
 use crate::forest::{Forest, ForestReader};
-use go_board::{BoardSize, CircularReader, Move, Point, Position, Rings};
+use arrayvec::ArrayVec;
+use go_board::{BoardSize, CircularReader, Move, N_RINGS, Point, Position};
 use go_features::tactical::{TacticalContext, TacticalFamily, TacticalOptions};
 use learn::Rows;
 use learn::bradley_terry::LevelGroups;
@@ -86,13 +87,15 @@ pub struct TeamFinder {
     reader: Option<ForestReader>,
     points: Vec<Point>,
     leaves: Vec<u32>,
+    /// For each point, if there are patterns at all.
+    patterns: Vec<ArrayVec<u32, N_RINGS>>,
 }
 
 impl TeamFinder {
     /// For boards of that size.
     pub fn new(space: Arc<FeatureSpace>, size: BoardSize) -> Self {
         let reader = space.forest.as_ref().map(|forest| ForestReader::new(Arc::clone(forest), size));
-        TeamFinder { space, size, reader, points: Vec::new(), leaves: Vec::new() }
+        TeamFinder { space, size, reader, points: Vec::new(), leaves: Vec::new(), patterns: Vec::new() }
     }
 
     /// The size of the boards that it reads.
@@ -113,11 +116,11 @@ impl TeamFinder {
             reader.leaves(&self.points, &mut self.leaves);
             n_trees = self.leaves.len() / self.points.len().max(1);
         }
-        let shapes = (!self.space.patterns.is_empty()).then(|| CircularReader::new(&position.board, position.to_move));
+        self.find_patterns(position);
         for (i, &point) in self.points.iter().enumerate() {
             self.tactical(context.as_ref(), Move::Play(point), rows);
-            if let Some(shapes) = &shapes {
-                self.patterns(shapes.rings(point), rows);
+            if let Some(levels) = self.patterns.get(i) {
+                levels.iter().for_each(|level| rows.push(self.space.pattern_base() + level));
             }
             let leaves = &self.leaves[i * n_trees..(i + 1) * n_trees];
             leaves.iter().for_each(|leaf| rows.push(self.space.leaf_base() + leaf));
@@ -136,13 +139,21 @@ impl TeamFinder {
         }
     }
 
-    fn patterns(&self, rings: Rings<'_>, rows: &mut Rows) {
-        let space = &*self.space;
-        let known = space.patterns.known(rings).map(|level| space.pattern_base() + level);
-        match space.sizes {
-            PatternSizes::Largest => known.last().into_iter().for_each(|level| rows.push(level)),
-            PatternSizes::All => known.for_each(|level| rows.push(level)),
+    /// The patterns of all points: the largest known one each, or all.
+    fn find_patterns(&mut self, position: &Position) {
+        self.patterns.clear();
+        if self.space.patterns.is_empty() {
+            return;
         }
+        self.patterns.resize(self.points.len(), ArrayVec::new());
+        let reader = CircularReader::new(&position.board, position.to_move);
+        let (patterns, only_largest) = (&mut self.patterns, self.space.sizes == PatternSizes::Largest);
+        self.space.patterns.known_around(&reader, &self.points, |place, level| {
+            if only_largest {
+                patterns[place].clear();
+            }
+            patterns[place].push(level);
+        });
     }
 
     /// Why the move is in its leaf of a tree: the path as a sentence, and the points it speaks of.

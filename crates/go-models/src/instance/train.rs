@@ -153,11 +153,7 @@ fn harvest(
     let patterns = checkpoint::load(checkpoints, &part).map_or_else(
         || {
             progress(InstanceProgress::Phase("harvesting patterns", settings.n_games.unwrap_or(games.len())));
-            let mut n = 0;
-            let harvested = PatternSet::harvest(games, settings, seed, || {
-                n += 1;
-                progress(InstanceProgress::Step(n));
-            });
+            let harvested = PatternSet::harvest(games, settings, seed, |n| progress(InstanceProgress::Step(n)));
             checkpoint::save(checkpoints, &part, &harvested.entries());
             harvested
         },
