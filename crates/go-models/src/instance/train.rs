@@ -14,6 +14,7 @@ use learn::bradley_terry::{
     CompetitionStore, EmptyTeams, LbfgsFitOptions, MmOptions, Prior, StreamingOptions, fit_lbfgs, fit_streaming,
     mean_log_likelihood, minorize_maximize,
 };
+use learn::lbfgs::LbfgsOptions;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -236,12 +237,15 @@ fn weigh(
 ) -> (Vec<f64>, f64) {
     match optimiser {
         Optimiser::Lbfgs => {
-            // Coulom's prior here too, so that both optimisers maximise the same function.
-            let options = LbfgsFitOptions { prior: Prior::OneWinInTwo, ..Default::default() };
+            // Coulom's prior here too, so that both optimisers maximise the same function. What further steps would gain in
+            // log-evidence is far below what another sample of positions would change.
+            let lbfgs = LbfgsOptions { relative_decrease: 1e-5, ..Default::default() };
+            let options = LbfgsFitOptions { prior: Prior::OneWinInTwo, lbfgs };
             let fit = fit_lbfgs(store, options, None, |iteration, _| {
                 progress(InstanceProgress::Step(iteration));
                 true
             });
+            progress(InstanceProgress::Note(format!("log-evidence {:.4}", fit.mean_log_likelihood)));
             (fit.log_weights, fit.mean_log_likelihood)
         }
         Optimiser::MinorizationMaximization => {
