@@ -184,6 +184,7 @@ mod tests {
         let weights = LightWeights::shipped();
         assert!(weights.feature(LightFeature::Contiguous) > 3.0);
         assert!(weights.feature(LightFeature::Capture) > 2.0);
-        assert!(weights.feature(LightFeature::SelfAtari) < 0.5);
+        // Strong players throw in now and then, and the shapes of most bad self-ataris have small factors of their own.
+        assert!(weights.feature(LightFeature::SelfAtari) < 1.0);
     }
 }
