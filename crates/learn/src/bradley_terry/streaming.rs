@@ -95,45 +95,54 @@ pub fn fit_streaming(
         }
         progress(epoch, log_likelihood / seen.max(1) as f64);
     }
-    learner.log_weights
+    learner.log_weights()
+}
+
+/// All about a level in one line of the cache: most levels of a competition are not there, and each is fetched once instead of six times.
+#[repr(align(64))]
+#[derive(Clone)]
+struct LevelState {
+    log_weight: f64,
+    square: f64,
+    appearances: f64,
+    /// Gradient of the batch and how many of its competitions have the level.
+    gradient: f64,
+    in_competitions: u32,
+    /// Last competition (counted over the whole run) that had the level.
+    last_seen: u64,
 }
 
 struct Learner {
     options: StreamingOptions,
-    log_weights: Vec<f64>,
-    squares: Vec<f64>,
-    appearances: Vec<f64>,
-    /// Gradient of the batch and how many of its competitions have the level; valid for `touched` levels.
-    gradient: Vec<f64>,
-    in_competitions: Vec<u32>,
+    levels: Vec<LevelState>,
+    /// The levels of the batch.
     touched: Vec<u32>,
-    /// Last competition (counted over the whole run) that had the level.
-    last_seen: Vec<u64>,
     clock: u64,
     strengths: Vec<f64>,
 }
 
 impl Learner {
     fn new(n_levels: usize, options: StreamingOptions) -> Self {
-        Learner {
-            options,
-            log_weights: vec![0.0; n_levels],
-            squares: vec![options.initial_square; n_levels],
-            appearances: vec![0.0; n_levels],
-            gradient: vec![0.0; n_levels],
-            in_competitions: vec![0; n_levels],
-            touched: Vec::new(),
-            last_seen: vec![0; n_levels],
-            clock: 0,
-            strengths: Vec::new(),
-        }
+        let level = LevelState {
+            log_weight: 0.0,
+            square: options.initial_square,
+            appearances: 0.0,
+            gradient: 0.0,
+            in_competitions: 0,
+            last_seen: 0,
+        };
+        Learner { options, levels: vec![level; n_levels], touched: Vec::new(), clock: 0, strengths: Vec::new() }
+    }
+
+    fn log_weights(&self) -> Vec<f64> {
+        self.levels.iter().map(|level| level.log_weight).collect()
     }
 
     /// Adds the competition's gradient to the batch; returns its log-likelihood.
     fn observe(&mut self, competition: Competition<'_>) -> f64 {
         self.clock += 1;
         self.strengths.clear();
-        let sum = |team: &[u32]| team.iter().map(|&l| self.log_weights[l as usize]).sum::<f64>();
+        let sum = |team: &[u32]| team.iter().map(|&l| self.levels[l as usize].log_weight).sum::<f64>();
         self.strengths.extend(competition.candidates.iter().map(sum));
         let winner_sum = self.strengths[competition.winner];
         let most = self.strengths.iter().fold(f64::NEG_INFINITY, |a, &b| a.max(b));
@@ -147,15 +156,15 @@ impl Learner {
             let won = if i == competition.winner { 1.0 } else { 0.0 };
             let g = won - self.strengths[i] / total;
             for &level in team {
-                let l = level as usize;
-                if self.last_seen[l] != self.clock {
-                    self.last_seen[l] = self.clock;
-                    if self.in_competitions[l] == 0 {
+                let state = &mut self.levels[level as usize];
+                if state.last_seen != self.clock {
+                    state.last_seen = self.clock;
+                    if state.in_competitions == 0 {
                         self.touched.push(level);
                     }
-                    self.in_competitions[l] += 1;
+                    state.in_competitions += 1;
                 }
-                self.gradient[l] += g;
+                state.gradient += g;
             }
         }
         winner_sum - most - total.ln()
@@ -165,15 +174,15 @@ impl Learner {
     fn step(&mut self, decay: f64, epochs_done: f64) {
         let rate = self.options.learning_rate * decay.max(0.0);
         for &level in &self.touched {
-            let l = level as usize;
-            let n = f64::from(self.in_competitions[l]);
-            self.appearances[l] += n;
-            let per_epoch = self.appearances[l] / epochs_done;
-            let g = self.gradient[l] / n - self.options.ridge * self.log_weights[l] / per_epoch;
-            self.squares[l] += g * g;
-            self.log_weights[l] += rate * g / self.squares[l].sqrt();
-            self.gradient[l] = 0.0;
-            self.in_competitions[l] = 0;
+            let state = &mut self.levels[level as usize];
+            let n = f64::from(state.in_competitions);
+            state.appearances += n;
+            let per_epoch = state.appearances / epochs_done;
+            let g = state.gradient / n - self.options.ridge * state.log_weight / per_epoch;
+            state.square += g * g;
+            state.log_weight += rate * g / state.square.sqrt();
+            state.gradient = 0.0;
+            state.in_competitions = 0;
         }
         self.touched.clear();
     }
@@ -206,8 +215,8 @@ mod tests {
         let (groups, plain) = random_world(&[3, 4], 1, 77);
         let store = store_of(&groups, &plain, EmptyTeams::WeightOne);
         let mut learner = Learner::new(groups.n_levels(), StreamingOptions::default());
-        learner.log_weights = (0..groups.n_levels()).map(|i| (i as f64 * 0.7).sin()).collect();
-        let at = learner.log_weights.clone();
+        learner.levels.iter_mut().zip(0..).for_each(|(level, i)| level.log_weight = (f64::from(i) * 0.7).sin());
+        let at = learner.log_weights();
         let mut value = 0.0;
         CompetitionSource::for_each(&mut &store, &mut |c| value += learner.observe(c));
         assert!((value - mean_log_likelihood(&store, &at)).abs() < 1e-12);
@@ -218,7 +227,7 @@ mod tests {
                 mean_log_likelihood(&store, &logs)
             };
             let numeric = (shifted(1e-5) - shifted(-1e-5)) / 2e-5;
-            assert!((numeric - learner.gradient[i]).abs() < 1e-8, "level {i}");
+            assert!((numeric - learner.levels[i].gradient).abs() < 1e-8, "level {i}");
         }
     }
 
