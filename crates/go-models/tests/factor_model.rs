@@ -10,6 +10,7 @@ use go_models::model_file::TrainingRecord;
 use go_models::{Model, Prediction, Predictor};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::LazyLock;
 
 fn games(n: usize, size: BoardSize) -> Vec<Game> {
     answering_games(n, size, size.area() / 2)
@@ -28,13 +29,16 @@ fn config() -> FactorConfig {
     }
 }
 
+/// Trained once for all tests.
+static MODEL: LazyLock<FactorModel> = LazyLock::new(train);
+
 fn train() -> FactorModel {
     train_factor(&games(60, BoardSize::NINE), TrainingRecord::default(), &config(), |_| {}).unwrap()
 }
 
 #[test]
 fn training_twice_gives_the_same_file_and_learns_something() {
-    let (a, b) = (train(), train());
+    let (a, b) = (&*MODEL, train());
     assert!(a.to_bytes() == b.to_bytes(), "two trainings with one seed differ");
     let m1 = a.header().metrics["validation_m1"];
     assert!(m1 > 0.15, "half of the moves answer the last one: M(1) {m1}");
@@ -42,7 +46,7 @@ fn training_twice_gives_the_same_file_and_learns_something() {
 
 #[test]
 fn a_saved_model_predicts_the_same_and_saves_the_same() {
-    let model = train();
+    let model = &*MODEL;
     let bytes = model.to_bytes();
     let loaded = Model::from_bytes(&bytes).unwrap();
     assert!(FactorModel::from_bytes(&bytes).unwrap().to_bytes() == bytes);
@@ -63,7 +67,7 @@ fn a_saved_model_predicts_the_same_and_saves_the_same() {
 /// Without a named feature the strength of the move is divided by the stated factor.
 #[test]
 fn removing_a_reason_changes_the_strength_by_its_factor() {
-    let model = train();
+    let model = &*MODEL;
     let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     let mut n_checked = 0;
@@ -86,7 +90,7 @@ fn removing_a_reason_changes_the_strength_by_its_factor() {
 
 #[test]
 fn an_illegal_move_is_not_explained_and_no_games_are_an_error() {
-    let model = train();
+    let model = &*MODEL;
     let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
     let tengen = Move::Play(BoardSize::NINE.parse_point("E5").unwrap());
     position.play(tengen);
@@ -98,7 +102,7 @@ fn an_illegal_move_is_not_explained_and_no_games_are_an_error() {
 /// A model of 9x9 games answers on every board size.
 #[test]
 fn other_board_sizes_are_answered() {
-    let model = train();
+    let model = &*MODEL;
     let mut prediction = Prediction::default();
     for n in [1, 2, 5, 13, 19, 25] {
         let position = Position::<0>::new(BoardSize::new(n).unwrap(), 7.5);
