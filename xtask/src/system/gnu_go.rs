@@ -29,7 +29,7 @@ pub(super) fn meet(program: &Program) -> Result<()> {
 fn meet_every_other(program: &Program, gnu_go: &Installed, first: u64) -> Result<()> {
     for game in (first..N_GAMES).step_by(2) {
         let mut theirs = gnu_go.command();
-        // Its lowest level plays four times as fast; this is about protocol, rules and counting, not about strength.
+        // Level 1 is several times as fast as the usual 10; this is about protocol, rules and counting, not about strength.
         theirs.args(["--mode", "gtp", "--chinese-rules", "--level", "1", "--seed", &game.to_string()]);
         let mut ours = Command::new(&program.path);
         ours.args(["gtp", "--playouts", "400", "--seed", &game.to_string()]);

@@ -1,4 +1,4 @@
-//! Which patterns are frequent (seed 000 section 4.3.2).
+//! Which patterns are frequent (seed 000 section 2.4.1).
 //!
 //! A pattern is counted around every legal move of the sampled positions, not only where it was played (notes C). All sizes are
 //! counted in one pass; a larger pattern is counted once the smaller one has been seen `threshold` times, since it cannot be

@@ -237,8 +237,8 @@ fn weigh(
 ) -> (Vec<f64>, f64) {
     match optimiser {
         Optimiser::Lbfgs => {
-            // Coulom's prior here too, so that both optimisers maximise the same function. What further steps would gain in
-            // log-evidence is far below what another sample of positions would change.
+            // Coulom's prior here too, so that both optimisers maximise the same function. With the default limit the weighing was most
+            // of the time of a pattern or forest row; what this one costs in M(1) was not measured.
             let lbfgs = LbfgsOptions { relative_decrease: 1e-5, ..Default::default() };
             let options = LbfgsFitOptions { prior: Prior::OneWinInTwo, lbfgs };
             let fit = fit_lbfgs(store, options, None, |iteration, _| {
