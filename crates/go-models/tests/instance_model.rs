@@ -89,6 +89,28 @@ fn reasons_multiply_to_the_strength_and_every_leaf_has_a_sentence() {
     }
 }
 
+/// With all sizes a move has every known pattern around it, each size once and without a gap.
+#[test]
+fn patterns_of_all_sizes_add_up() {
+    let largest = config(Optimiser::Lbfgs);
+    let mut all = largest.clone();
+    all.patterns.as_mut().expect("patterns").sizes = PatternSizes::All;
+    let [largest, all] = [largest, all].map(|config| train(&config));
+    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    position.play(Move::Play(BoardSize::NINE.parse_point("E5").unwrap()));
+    let sizes = |model: &InstanceModel| -> Vec<usize> {
+        let near = Move::Play(BoardSize::NINE.parse_point("E6").unwrap());
+        let reasons = model.explain(&position, near).expect("a legal move").reasons;
+        let size = |feature: &str| feature.strip_prefix("pattern:")?.split(':').next()?.parse().ok();
+        let mut sizes: Vec<usize> = reasons.iter().filter_map(|reason| size(&reason.feature)).collect();
+        sizes.sort_unstable();
+        sizes
+    };
+    let (one, several) = (sizes(&largest), sizes(&all));
+    assert_eq!(one, several[several.len() - 1..]);
+    assert!(several.len() > 1 && several.iter().copied().eq(3..3 + several.len()), "{several:?}");
+}
+
 #[test]
 fn no_games_and_mixed_sizes_are_errors() {
     let config = config(Optimiser::Lbfgs);

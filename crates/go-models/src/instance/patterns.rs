@@ -68,6 +68,11 @@ impl PatternSet {
         &self.entries
     }
 
+    /// How many patterns each size has, the smallest first: the harvest lists them by size.
+    pub fn n_by_size(&self) -> impl Iterator<Item = u32> + '_ {
+        self.entries.chunk_by(|a, b| a.size == b.size).map(|of_size| of_size.len() as u32)
+    }
+
     /// The pattern's level, if it is known.
     #[inline(always)]
     pub fn level(&self, hash: u64) -> Option<u32> {

@@ -1,7 +1,8 @@
 //! The team of feature levels that a move is: tactical levels, patterns, one leaf a tree.
 //!
-//! Levels are numbered through all groups: the ten tactical families, then all patterns as one group, then every tree. Level 0 of
-//! a tactical family has weight 1 and is left out. A pass has its tactical level only (notes D).
+//! Levels are numbered through all groups: the ten tactical families, then the patterns, then every tree. Patterns are one group if only the
+//! largest counts, and a group a size if all do. Level 0 of a tactical family has weight 1 and is left out. A pass has its tactical level
+//! only (notes D).
 
 use super::PatternSizes;
 use super::patterns::PatternSet;
@@ -33,6 +34,7 @@ pub struct FeatureSpace {
     pub(super) sizes: PatternSizes,
     pub(super) forest: Option<Arc<Forest>>,
     groups: LevelGroups,
+    leaf_base: u32,
 }
 
 impl FeatureSpace {
@@ -44,14 +46,18 @@ impl FeatureSpace {
         forest: Option<Forest>,
     ) -> Self {
         let mut group_sizes: Vec<u32> = TacticalFamily::ALL.iter().map(|f| u32::from(f.max_level())).collect();
-        group_sizes.push(patterns.len() as u32);
+        match sizes {
+            PatternSizes::Largest => group_sizes.push(patterns.len() as u32),
+            PatternSizes::All => group_sizes.extend(patterns.n_by_size()),
+        }
+        let leaf_base = group_sizes.iter().sum();
         if let Some(forest) = &forest {
             let n_trees = forest.trees().len();
             let end = |tree: usize| if tree < n_trees { forest.first_leaf(tree) } else { forest.n_leaves() as u32 };
             group_sizes.extend((0..n_trees).map(|tree| end(tree + 1) - end(tree)));
         }
         let forest = forest.map(Arc::new);
-        FeatureSpace { tactical, patterns, sizes, forest, groups: LevelGroups::from_sizes(&group_sizes) }
+        FeatureSpace { tactical, patterns, sizes, forest, groups: LevelGroups::from_sizes(&group_sizes), leaf_base }
     }
 
     /// The groups of levels.
@@ -63,14 +69,10 @@ impl FeatureSpace {
         self.groups.range(TacticalFamily::COUNT).start
     }
 
-    fn leaf_base(&self) -> u32 {
-        self.groups.range(TacticalFamily::COUNT).end
-    }
-
     /// What a level stands for.
     pub fn level(&self, number: u32) -> Level {
-        if number >= self.leaf_base() {
-            return Level::Leaf(number - self.leaf_base());
+        if number >= self.leaf_base {
+            return Level::Leaf(number - self.leaf_base);
         }
         if number >= self.pattern_base() {
             return Level::Pattern(number - self.pattern_base());
@@ -123,7 +125,7 @@ impl TeamFinder {
                 levels.iter().for_each(|level| rows.push(self.space.pattern_base() + level));
             }
             let leaves = &self.leaves[i * n_trees..(i + 1) * n_trees];
-            leaves.iter().for_each(|leaf| rows.push(self.space.leaf_base() + leaf));
+            leaves.iter().for_each(|leaf| rows.push(self.space.leaf_base + leaf));
             rows.finish_row();
             moves.push(Move::Play(point));
         }
