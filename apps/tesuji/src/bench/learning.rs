@@ -11,7 +11,7 @@ use go_games::Game;
 use go_models::evaluate::evaluate;
 use go_models::factor::{FactorConfig, train_factor};
 use go_models::forest::{ForestSettings, grow_forest};
-use go_models::instance::{InstanceConfig, WeightSettings, train_instance};
+use go_models::instance::{InstanceConfig, Optimiser, PatternSettings, WeightSettings, train_instance};
 use go_models::model_file::TrainingRecord;
 
 use super::figures::Figures;
@@ -63,13 +63,21 @@ fn grow(figures: &mut Figures, games: &[Game]) -> Result<()> {
     Ok(())
 }
 
+/// Feature instances of seed 000 from games to weights: what the paper-scale rows do, with fewer patterns and trees.
 fn weigh(figures: &mut Figures, games: &[Game]) -> Result<()> {
-    let config =
-        InstanceConfig { weights: WeightSettings { sampling: 1.0, ..Default::default() }, ..Default::default() };
-    let (time, model) = best(|| Ok(train_instance(games, TrainingRecord::default(), &config, |_| {})?))?;
-    let n_competitions = model.header().training.n_positions;
-    ensure!(n_competitions > 1_000, "{n_competitions} competitions");
-    figures.put("train_tactical_positions_per_s", n_competitions as f64 / time.as_secs_f64());
+    let weights = |optimiser| WeightSettings { sampling: 1.0, optimiser, ..Default::default() };
+    let tactical = InstanceConfig { weights: weights(Optimiser::Lbfgs), ..Default::default() };
+    let patterns = PatternSettings { n_games: None, ..Default::default() };
+    let patterns =
+        InstanceConfig { patterns: Some(patterns), weights: weights(Optimiser::Streaming), ..Default::default() };
+    let forest = ForestSettings { n_trees: 2, n_games: None, ..Default::default() };
+    let forest = InstanceConfig { forest: Some(forest), ..tactical.clone() };
+    for (name, config) in [("tactical", tactical), ("patterns", patterns), ("forest", forest)] {
+        let (time, model) = best(|| Ok(train_instance(games, TrainingRecord::default(), &config, |_| {})?))?;
+        let n_competitions = model.header().training.n_positions;
+        ensure!(n_competitions > 1_000, "{n_competitions} competitions");
+        figures.put(format!("train_{name}_positions_per_s"), n_competitions as f64 / time.as_secs_f64());
+    }
     Ok(())
 }
 
