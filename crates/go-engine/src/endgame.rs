@@ -102,4 +102,18 @@ impl EndJudgement {
         };
         self.board.size().points().filter(|&point| !settled(point)).count()
     }
+
+    /// Whether a pass of both sides changes nothing: every point is settled and counted.
+    pub fn is_over(&self, sure: f64) -> bool {
+        self.n_unsettled(sure) == 0 && self.is_closed(sure)
+    }
+
+    /// Whether all that is settled to the share `sure` would also be counted: a border with a gap makes territory nobody's.
+    pub fn is_closed(&self, sure: f64) -> bool {
+        let counted = self.board.ownership(&self.status().dead);
+        let is_lost = |point: Point| {
+            counted[point].is_none() && Color::BOTH.iter().any(|&color| self.share(point, color) >= sure)
+        };
+        !self.board.size().points().any(is_lost)
+    }
 }

@@ -1,7 +1,7 @@
 //! The Go player: tree search with heavy playouts and learned priors, and the manners of the table.
 //!
 //! The tree is kept from turn to turn: the moves of the game handed over are compared with those the tree knows. It passes when the opponent
-//! has passed and the count, doubtful chains given away, is won; or when every point is settled. In uneven games the search plays with a
+//! has passed and the count, doubtful chains given away, is won; or when every point is settled and no border has a gap. In uneven games the search plays with a
 //! komi that makes it a contest ([`crate::uneven`]); what is said at the table (pass, resignation) goes by the real one.
 
 use std::sync::Arc;
@@ -194,7 +194,14 @@ impl TreePlayer {
         let is_open = |&point: &Point| (1.0 - sure..sure).contains(&tables.black_share(point));
         game.rules() != RuleSet::TrompTaylor.rules()
             && game.size().points().filter(is_open).count() <= game.size().area() / 40
-            && self.judge(game).n_unsettled(sure) == 0
+            && self.judge(game).is_over(sure)
+    }
+
+    /// The best move that is none, should the search want to pass while a border has a gap: few playouts do not see what that costs.
+    fn rather_than_pass(&mut self, game: &GameBoard, legal: &[RootMove<Move>]) -> Option<(Move, f64)> {
+        let sure = self.config.conduct.settled_from;
+        let choice = self.pick(legal, false)?;
+        (!self.judge(game).is_closed(sure)).then_some(choice)
     }
 
     fn judge(&mut self, game: &GameBoard) -> EndJudgement {
@@ -326,7 +333,13 @@ impl Player for TreePlayer {
         let legal: Vec<_> =
             ranked.into_iter().filter(|root_move| game.check(game.to_move(), root_move.action).is_ok()).collect();
         let may_pass = task.purpose != Purpose::Cleanup && !plays_on;
-        let Some((mv, value)) = self.pick(&legal, may_pass) else { return Choice::Play(Move::Pass) };
+        let Some((mut mv, mut value)) = self.pick(&legal, may_pass) else { return Choice::Play(Move::Pass) };
+        if in_game
+            && mv.is_pass()
+            && let Some(better) = self.rather_than_pass(game, &legal)
+        {
+            (mv, value) = better;
+        }
         if in_game && self.resigns(value, game) {
             return Choice::Resign;
         }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use go_board::{Board, BoardSize, Color, GameBoard, Move, PointSet, RuleSet, TrueLiberties};
+use go_board::{Board, BoardSize, Color, GameBoard, Move, PointSet, Position, RuleSet, TrueLiberties};
 use go_engine::{
     Analysis, Book, Choice, ClockReading, Effort, EngineConfig, GameClock, Level, Player, Purpose, Task, TimeControl,
     TreePlayer, Watch,
 };
+use go_models::{Explanation, Prediction, Predictor};
 
 fn player(n_playouts: u64, level: Option<Level>) -> TreePlayer {
     let effort = Effort { n_playouts: Some(n_playouts), level, ..Effort::default() };
@@ -248,5 +249,43 @@ fn no_point_is_thrown_away_under_territory_rules() {
             Choice::Play(Move::Pass),
             "{color:?}"
         );
+    }
+}
+
+/// Would rather go home.
+struct Lazy;
+
+impl Predictor for Lazy {
+    fn name(&self) -> &str {
+        "lazy"
+    }
+
+    fn predict(&self, position: &Position, prediction: &mut Prediction) {
+        prediction.moves = position.legal_points().map(Move::Play).chain([Move::Pass]).collect();
+        let share = 0.05 / (prediction.moves.len() - 1) as f32;
+        prediction.probabilities = vec![share; prediction.moves.len()];
+        *prediction.probabilities.last_mut().expect("a pass") = 0.95;
+    }
+
+    fn explain(&self, _: &Position, _: Move) -> Option<Explanation> {
+        None
+    }
+}
+
+#[test]
+fn nobody_passes_while_a_border_has_a_gap() {
+    // Black's left and White's top meet at an open border: counted as it stands, all of the left is nobody's.
+    let (mut game, ..) = drawn(
+        ". . . . . O O X .\n X O O . O O X X .\n . X O . O X O X O\n . X . . . X O O .\n . . X . X X X O X\n . . . . . X O O X\n \
+         . . . . . X O O O\n . . . . . X O O X\n . . . . . X X O .",
+        RuleSet::Chinese,
+    );
+    game.set_to_move(Color::Black);
+    for seed in 0..8 {
+        let effort = Effort { n_playouts: Some(20), ..Effort::default() };
+        let model: Arc<dyn Predictor> = Arc::new(Lazy);
+        let models = Box::new(move |_| Some(Arc::clone(&model)));
+        let mut player = TreePlayer::new(EngineConfig::default(), effort, models, seed, Box::new(|| Duration::ZERO));
+        assert_ne!(player.choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(Move::Pass), "seed {seed}");
     }
 }
