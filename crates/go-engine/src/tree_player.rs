@@ -1,8 +1,8 @@
 //! The Go player: tree search with heavy playouts and learned priors, and the manners of the table.
 //!
 //! The tree is kept from turn to turn: the moves of the game handed over are compared with those the tree knows. It passes when the opponent
-//! has passed and the count, doubtful chains given away, is won; or when every point is settled and no border has a gap. In uneven games the search plays with a
-//! komi that makes it a contest ([`crate::uneven`]); what is said at the table (pass, resignation) goes by the real one.
+//! has passed and the count, doubtful chains given away, is won; or when every point is settled and no border has a gap. In uneven games the
+//! search plays with a komi that makes it a contest ([`crate::uneven`]); what is said at the table (pass, resignation) goes by the real one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -197,7 +197,7 @@ impl TreePlayer {
             && self.judge(game).is_over(sure)
     }
 
-    /// The best move that is none, should the search want to pass while a border has a gap: few playouts do not see what that costs.
+    /// The best move that is no pass, should the search want to pass while a border has a gap: few playouts do not see what that costs.
     fn rather_than_pass(&mut self, game: &GameBoard, legal: &[RootMove<Move>]) -> Option<(Move, f64)> {
         let sure = self.config.conduct.settled_from;
         let choice = self.pick(legal, false)?;

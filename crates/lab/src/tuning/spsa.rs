@@ -143,7 +143,7 @@ fn climb(
         way.push(theta.clone());
     }
     let late = &way[way.len() / 2..];
-    let mean = |i: usize| late.iter().map(|theta| theta[i]).sum::<f64>() / late.len().max(1) as f64;
+    let mean = |i: usize| late.iter().map(|theta| theta[i]).sum::<f64>() / late.len() as f64;
     Ok(if late.is_empty() { theta } else { (0..theta.len()).map(mean).collect() })
 }
 
