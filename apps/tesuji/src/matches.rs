@@ -5,13 +5,13 @@ mod openings;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use arena::contest::{ClockSettings, MatchSettings, Outcome, SprtSettings, Summary, run_match};
+use arena::contest::{ClockSettings, GameRecord, MatchSettings, Outcome, SprtSettings, Summary, run_match};
 use clap::Args;
-use report::{Column, Table, number, progress};
+use report::{Column, Progress, Silent, Table, number, progress};
 
 use crate::programs::ShellHall;
 use folder::MatchFolder;
@@ -107,17 +107,44 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if let Some(folder) = &mut folder {
         folder.keep_settings(&settings)?;
     }
+    let n_at_once = arguments.jobs.unwrap_or_else(n_cores);
+    let shown = progress::for_stderr(arguments.quiet);
+    let records = play(&settings, folder, arguments.sprt, n_at_once, &*shown)?;
+    let summary = Summary::new(&records, arguments.sprt);
+    let text = if arguments.json { summary.to_json() } else { table(&settings, &summary) };
+    writeln!(io::stdout(), "{}", text.trim_end())?;
+    Ok(())
+}
+
+/// Games at once where nobody says.
+pub(crate) fn n_cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Plays what is missing of a match that is kept in a folder.
+pub(crate) fn play_in_folder(settings: &MatchSettings, folder: &Path, n_at_once: usize) -> Result<Summary> {
+    let mut folder = MatchFolder::open(folder)?;
+    folder.keep_settings(settings)?;
+    let records = play(settings, Some(folder), None, n_at_once, &Silent)?;
+    Ok(Summary::new(&records, None))
+}
+
+/// All games, those of the folder included.
+fn play(
+    settings: &MatchSettings,
+    mut folder: Option<MatchFolder>,
+    sprt: Option<SprtSettings>,
+    n_at_once: usize,
+    shown: &dyn Progress,
+) -> Result<Vec<GameRecord>> {
     let mut records = folder.as_ref().map(|folder| folder.records.clone()).unwrap_or_default();
     let done = records.clone();
     let hall = ShellHall::new(&settings.a, &settings.b);
-    let n_at_once = arguments.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let shown = progress::for_stderr(arguments.quiet);
     shown.start("games", Some(settings.games));
     shown.set_position(records.len() as u64);
     let mut failure = None;
-    let decided = |summary: &Summary| summary.is_decided();
-    if !decided(&Summary::new(&records, arguments.sprt)) {
-        run_match(&settings, &done, n_at_once, &hall, &mut |played| {
+    if !Summary::new(&records, sprt).is_decided() {
+        run_match(settings, &done, n_at_once, &hall, &mut |played| {
             if let Some(folder) = &mut folder
                 && let Err(error) = folder.keep(&played)
             {
@@ -126,20 +153,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             }
             report_trouble(&played.record.outcome, played.record.game);
             records.push(played.record.clone());
-            let summary = Summary::new(&records, arguments.sprt);
+            let summary = Summary::new(&records, sprt);
             shown.advance(1);
             shown.note(&one_line(&summary));
-            if decided(&summary) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if summary.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
     }
     shown.finish();
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    let summary = Summary::new(&records, arguments.sprt);
-    let text = if arguments.json { summary.to_json() } else { table(&settings, &summary) };
-    writeln!(io::stdout(), "{}", text.trim_end())?;
-    Ok(())
+    failure.map_or(Ok(records), Err)
 }
 
 /// What the command line says, over what the folder says, over the defaults. A match that has begun may only grow.

@@ -1,5 +1,8 @@
 //! `tesuji study`: published tables, run again; and the games that the small scale of them uses.
 
+mod prediction;
+mod strength;
+
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -7,9 +10,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use go_board::BoardSize;
-use go_games::{Filter, write_database};
+use go_games::{Filter, Game, write_database};
 use lab::policy_games::PolicyGames;
-use lab::study::{Data, Scale, Study, StudyOutput, StudyRun, small_games, studies, write_outputs};
+use lab::strength::strength_studies;
+use lab::study::{Data, Scale, studies};
 use report::{Column, Table};
 
 use crate::embedded;
@@ -59,12 +63,40 @@ struct RunArguments {
     /// Decides games, positions and trees
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Models that are there already, for a study of playing strength; without it they are learned
+    #[arg(long, value_name = "FOLDER")]
+    models: Option<PathBuf>,
+    /// Games of every cell of a study of playing strength, instead of those of the scale
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Playouts a move in a study of playing strength, instead of those of the scale
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+    /// The opponent in a study of playing strength, instead of the study's own; `tesuji` means this program
+    #[arg(long, value_name = "CMD")]
+    opponent: Option<String>,
+    /// Games at once in a study of playing strength [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
     /// No progress
     #[arg(long, short)]
     quiet: bool,
     /// Print the results as JSON
     #[arg(long)]
     json: bool,
+}
+
+impl RunArguments {
+    fn scale(&self) -> Scale {
+        match self.scale {
+            ScaleName::Small => Scale::Small,
+            ScaleName::Paper => Scale::Paper,
+        }
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.quiet || self.json
+    }
 }
 
 #[derive(Args)]
@@ -105,66 +137,59 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 fn list() -> Result<()> {
     let mut table = Table::new([Column::left("study"), Column::left("what"), Column::right("cells")]);
-    for study in studies() {
-        let n_cells = study.rows.len() * study.columns.len();
-        table.push([study.name, study.title, n_cells.to_string()]);
+    let prediction =
+        studies().into_iter().map(|study| (study.name, study.title, study.rows.len() * study.columns.len()));
+    let strength = strength_studies().into_iter();
+    let strength = strength.map(|study| (study.name, study.title, study.rows.len() * study.columns.len()));
+    for (name, title, n_cells) in prediction.chain(strength) {
+        table.push([name, title, n_cells.to_string()]);
     }
     writeln!(io::stdout(), "{}", table.to_terminal().trim_end())?;
     Ok(())
 }
 
 fn run_study(arguments: &RunArguments) -> Result<()> {
-    let Some(study) = studies().into_iter().find(|study| study.name == arguments.name) else {
-        bail!("there is no study {:?}: `tesuji study list` names them", arguments.name);
-    };
-    let labels = || study.rows.iter().chain(&study.columns).map(|axis| &axis.label);
-    if let Some(unknown) = arguments.only.iter().find(|only| labels().all(|label| label != *only)) {
-        let known: Vec<&str> = labels().map(String::as_str).filter(|label| !label.is_empty()).collect();
-        bail!("{} has no row or column {unknown:?}: it has {}", study.name, known.join(", "));
+    if let Some(study) = studies().into_iter().find(|study| study.name == arguments.name) {
+        return prediction::run(&study, arguments);
     }
-    let quiet = arguments.quiet || arguments.json;
-    let (scale, data) = match arguments.scale {
-        ScaleName::Small => (Scale::Small, small_games()),
-        ScaleName::Paper => (Scale::Paper, paper_games(&study, arguments, quiet)?),
-    };
-    let folder = arguments.out.clone().unwrap_or_else(|| PathBuf::from("study-results").join(scale.name()));
-    let progress = report::progress::for_stderr(quiet);
-    let run = StudyRun {
-        study: &study,
-        scale,
-        data: &data,
-        work: folder.join("work"),
-        seed: arguments.seed,
-        only: arguments.only.clone(),
-    };
-    let results = run.run(&*progress)?;
-    let output = StudyOutput { study: &study, scale, results: &results, source: &data.source };
-    write_outputs(&output, &folder)?;
-    let mut out = io::stdout().lock();
-    if arguments.json {
-        writeln!(out, "{}", output.to_json())?;
-    } else {
-        writeln!(out, "{}", output.to_markdown())?;
-        writeln!(out, "written to {}", folder.join(&study.name).display())?;
+    match strength_studies().into_iter().find(|study| study.name == arguments.name) {
+        Some(study) => strength::run(&study, arguments),
+        None => bail!("there is no study {:?}: `tesuji study list` names them", arguments.name),
     }
-    Ok(())
 }
 
-fn paper_games(study: &Study, arguments: &RunArguments, quiet: bool) -> Result<Data> {
+/// Refuses labels that a study does not have.
+fn check_labels<'a>(study: &str, only: &[String], labels: impl Iterator<Item = &'a str>) -> Result<()> {
+    let known: Vec<&str> = labels.filter(|label| !label.is_empty()).collect();
+    match only.iter().find(|only| !known.contains(&only.as_str())) {
+        Some(unknown) => bail!("{study} has no row or column {unknown:?}: it has {}", known.join(", ")),
+        None => Ok(()),
+    }
+}
+
+/// The folder of the results.
+fn out_folder(arguments: &RunArguments) -> PathBuf {
+    let unless_given = || PathBuf::from("study-results").join(arguments.scale().name());
+    arguments.out.clone().unwrap_or_else(unless_given)
+}
+
+/// The games of a collection that studies run on at the published scale.
+fn collection(arguments: &RunArguments, part: &str) -> Result<Vec<Game>> {
     let Some(folder) = &arguments.data else {
         bail!("--scale paper needs --data, a folder with train/kgs-6d.sgf.zst and test/kgs-6d.sgf.zst");
     };
+    let paths = [folder.join(part).join("kgs-6d.sgf.zst")];
     let filter = Filter { sizes: vec![BoardSize::NINETEEN], ..Filter::default() };
-    let games = |part: &str| -> Result<_> {
-        let paths = [folder.join(part).join("kgs-6d.sgf.zst")];
-        let source = Source { paths: &paths, filter: filter.clone(), keep_duplicates: false, quiet };
-        let (games, _) = load(source)?;
-        if games.is_empty() {
-            bail!("no games of size 19 in {} for {}", paths[0].display(), study.name);
-        }
-        Ok(games)
-    };
-    let (train, test) = (games("train")?, games("test")?);
+    let (games, _) = load(Source { paths: &paths, filter, keep_duplicates: false, quiet: arguments.is_quiet() })?;
+    if games.is_empty() {
+        bail!("no games of size 19 in {} for {}", paths[0].display(), arguments.name);
+    }
+    Ok(games)
+}
+
+/// The games that models learn from at the published scale, and those that test them.
+fn paper_games(arguments: &RunArguments) -> Result<Data> {
+    let (train, test) = (collection(arguments, "train")?, collection(arguments, "test")?);
     let source = format!("kgs-6d, {} to train and {} to test", train.len(), test.len());
     Ok(Data { train, test, source })
 }

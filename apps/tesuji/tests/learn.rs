@@ -116,8 +116,45 @@ fn a_training_goes_on_from_what_it_finds_and_its_games_are_recognised() {
 fn studies_are_listed_and_unknown_ones_refused() {
     let list = tesuji(&["study", "list"]);
     let stdout = String::from_utf8_lossy(&list.stdout);
-    assert!(stdout.contains("niekerk-5.4") && stdout.contains("niekerk-figure-5.13"), "{stdout}");
+    for name in ["niekerk-5.4", "niekerk-5.10", "niekerk-figure-5.13"] {
+        assert!(stdout.contains(name), "{stdout}");
+    }
     refuses(&tesuji(&["study", "run", "niekerk-9.9"]), &["niekerk-9.9", "study list"]);
     refuses(&tesuji(&["study", "run", "niekerk-5.4", "--only", "XG"]), &["XG", "SG-C"]);
     refuses(&tesuji(&["study", "run", "niekerk-5.4", "--scale", "paper"]), &["--data"]);
+    refuses(&tesuji(&["study", "run", "niekerk-5.4", "--games", "3"]), &["--games", "playing strength"]);
+    refuses(&tesuji(&["study", "run", "niekerk-5.10", "--only", "XG"]), &["XG", "bias on"]);
+    refuses(&tesuji(&["study", "run", "niekerk-5.10", "--scale", "paper"]), &["--data"]);
+    let out = folder("study-without-models");
+    let missing = ["study", "run", "niekerk-5.10", "--models", "nowhere", "--out", text(&out)];
+    refuses(&tesuji(&missing), &["nowhere", "niekerk-tactical.model"]);
+}
+
+/// Table 5.10 with a few playouts and another opponent than GNU Go: models are learned, matches played, and a second run only reads them.
+#[test]
+fn playing_strength_is_measured_and_kept() {
+    let out = folder("strength");
+    let run = |games: &str| {
+        let opponent = "tesuji gtp --playouts 2 --seed 5{game}";
+        let play = ["--games", games, "--playouts", "2", "--opponent", opponent, "--jobs", "1"];
+        let output = tesuji(
+            &[&["study", "run", "niekerk-5.10", "--only", "T", "--out", text(&out), "--json"], &play[..]].concat(),
+        );
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("JSON")
+    };
+    let first = run("1");
+    let result: serde_json::Value = serde_json::from_str(&first).expect("JSON");
+    let row = &result["rows"][0];
+    assert!(row["top1"].as_f64().is_some_and(|top1| top1 > 0.05 && top1 < 0.5), "{row}");
+    for column in 0..2 {
+        let games = |key: &str| row["matches"][column][key].as_u64().expect("a number");
+        assert_eq!(games("games") + games("disputed"), 1, "{row}");
+        assert_eq!(row["matches"][column]["forfeits"], serde_json::json!([0, 0]));
+    }
+    assert!(result["rows"][1]["matches"][0].is_null(), "only the first row was asked for");
+    assert_eq!(run("1"), first, "a finished study is read, times included");
+    let report = fs::read_to_string(out.join("niekerk-5.10.md")).expect("a report");
+    assert!(report.contains("20.7%") && report.contains("2 playouts a move") && report.contains(" of 1: "), "{report}");
+    assert!(fs::read_to_string(out.join("niekerk-5.10.svg")).expect("a plot").starts_with("<svg"));
 }

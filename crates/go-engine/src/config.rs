@@ -31,6 +31,17 @@ pub enum ExploreRule {
     Ucb1,
 }
 
+/// What a node must earn before one more move of it is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WideningClock {
+    /// Visits.
+    #[default]
+    Visits,
+    /// Wins of the player who moved there, as in the engine of seed 000.
+    Wins,
+}
+
 /// The tree's parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -41,14 +52,20 @@ pub struct TreeConfig {
     pub exploration: f32,
     /// RAVE's bias: 1 / this is the constant of seed 003 eq. 3.13; 0 is off.
     pub rave_equivalence: f32,
+    /// RAVE wins that every new move begins with; the engine of seed 000 ran with 5.
+    pub rave_head_start: f32,
     /// Progressive bias weight P / (n + 1); 0 is off. The engine of seed 000 ran with 10.
     pub prior_bias: f32,
     /// The value of an unvisited move is the parent's less this.
     pub first_play_reduction: f32,
-    /// Visits at which the second move opens; 0: all moves are open from the start.
+    /// What opens moves.
+    pub widening_clock: WideningClock,
+    /// Count at which the second move opens; 0: all moves are open from the start.
     pub widening_first: f32,
     /// Factor from one opened move to the next.
     pub widening_growth: f32,
+    /// By wins: the next move comes sooner by this times the win rate.
+    pub widening_leniency: f32,
     /// How much RAVE may promote a move that the prior hides.
     pub promotion: f32,
     /// Visits of a leaf before it is expanded, which costs one question to the predictor.
@@ -63,10 +80,13 @@ impl Default for TreeConfig {
             explore: ExploreRule::Puct,
             exploration: 0.6,
             rave_equivalence: 3000.0,
+            rave_head_start: 0.0,
             prior_bias: 0.0,
             first_play_reduction: 0.0,
+            widening_clock: WideningClock::Visits,
             widening_first: 10.0,
             widening_growth: 1.3,
+            widening_leniency: 0.67,
             promotion: 4.0,
             expand_after: 6,
             memory_mib: 512,
@@ -78,21 +98,33 @@ impl TreeConfig {
     /// The selection rule that these parameters describe.
     pub fn rules(&self) -> Rules {
         let c = self.exploration;
+        let rave = |equivalence: f32| Rave {
+            initial_visits: self.rave_head_start,
+            initial_mean: 1.0,
+            ..Rave::least_error(1.0 / equivalence)
+        };
         Rules {
             explore: match self.explore {
                 ExploreRule::Puct => Explore::Puct { c, growth: None },
                 ExploreRule::Ucb1 => Explore::Ucb1 { c },
             },
-            rave: (self.rave_equivalence > 0.0).then(|| Rave::least_error(1.0 / self.rave_equivalence)),
+            rave: (self.rave_equivalence > 0.0).then(|| rave(self.rave_equivalence)),
             bias: if self.prior_bias > 0.0 { Bias::Fading { weight: self.prior_bias, offset: 1.0 } } else { Bias::Off },
             first_play: FirstPlay::BelowParent(self.first_play_reduction),
             widening: if self.widening_first > 0.0 {
-                let schedule = Schedule::Geometric { first: self.widening_first, growth: self.widening_growth };
-                Widening { schedule, promotion: self.promotion }
+                Widening { schedule: self.schedule(), promotion: self.promotion }
             } else {
                 Widening::OFF
             },
             ..Rules::ucb1(c)
+        }
+    }
+
+    fn schedule(&self) -> Schedule {
+        let (first, growth, leniency) = (self.widening_first, self.widening_growth, self.widening_leniency);
+        match self.widening_clock {
+            WideningClock::Visits => Schedule::Geometric { first, growth },
+            WideningClock::Wins => Schedule::ByWins { step: first, growth, leniency },
         }
     }
 }

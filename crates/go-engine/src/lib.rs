@@ -23,7 +23,7 @@ mod uneven;
 pub use analysis::{Analysis, MoveReport};
 pub use book::{Book, BookError, BookSettings, Reply};
 pub use clock::{Clock, ClockReading, GameClock, TimeControl};
-pub use config::{ConductConfig, EngineConfig, ExploreRule, TreeConfig};
+pub use config::{ConductConfig, EngineConfig, ExploreRule, TreeConfig, WideningClock};
 pub use endgame::EndJudgement;
 pub use flat_monte_carlo::{FlatConfig, FlatMonteCarlo};
 pub use level::{Level, LevelError};

@@ -136,7 +136,7 @@ fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Eight bytes at a time through SplitMix64: finds accidents, not forgeries.
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);

@@ -48,12 +48,17 @@ impl Checkpoints for CheckpointFolder {
     }
 
     fn save(&self, part: &str, bytes: &[u8]) {
-        let unfinished = self.path.join(format!("{part}.unfinished"));
-        let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, self.file(part)));
-        if let Err(error) = written {
+        if let Err(error) = write_whole(&self.file(part), bytes) {
             eprintln!("warning: cannot keep a checkpoint in {}: {error}", self.path.display());
         }
     }
+}
+
+/// Writes the file beside its place and renames it.
+pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let unfinished = file.with_extension("unfinished");
+    fs::write(&unfinished, bytes)?;
+    fs::rename(&unfinished, file)
 }
 
 #[cfg(test)]

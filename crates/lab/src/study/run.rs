@@ -15,6 +15,7 @@ use report::Progress;
 
 use super::{CellResult, Scale, Study};
 use crate::CheckpointFolder;
+use crate::checkpoint_folder::write_whole;
 
 /// The games of a run.
 pub struct Data {
@@ -84,12 +85,8 @@ fn read_cell(file: &Path) -> Option<CellResult> {
     serde_json::from_slice(&fs::read(file).ok()?).ok()
 }
 
-/// Written beside and renamed, so that a crash leaves no half of it.
 fn write_cell(file: &Path, cell: &CellResult) -> Result<()> {
-    let unfinished = file.with_extension("unfinished");
-    fs::write(&unfinished, serde_json::to_vec(cell)?)
-        .and_then(|()| fs::rename(&unfinished, file))
-        .with_context(|| format!("cannot write {}", file.display()))
+    write_whole(file, &serde_json::to_vec(cell)?).with_context(|| format!("cannot write {}", file.display()))
 }
 
 fn make_cell(instance: InstanceConfig, train: &[Game], test: &[Game], parts: &CheckpointFolder) -> Result<CellResult> {

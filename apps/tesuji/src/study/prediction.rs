@@ -1,0 +1,43 @@
+//! Studies of move prediction.
+
+use std::io::{self, Write};
+
+use anyhow::{Result, bail};
+use lab::study::{Scale, Study, StudyOutput, StudyRun, small_games, write_outputs};
+
+use super::{RunArguments, check_labels, out_folder, paper_games};
+
+pub(super) fn run(study: &Study, arguments: &RunArguments) -> Result<()> {
+    let is_about_play = [
+        ("--models", arguments.models.is_some()),
+        ("--games", arguments.games.is_some()),
+        ("--playouts", arguments.playouts.is_some()),
+        ("--opponent", arguments.opponent.is_some()),
+        ("--jobs", arguments.jobs.is_some()),
+    ];
+    if let Some((option, _)) = is_about_play.iter().find(|(_, given)| *given) {
+        bail!("{option} is for studies of playing strength, and {} is about prediction", study.name);
+    }
+    let labels = study.rows.iter().chain(&study.columns).map(|axis| axis.label.as_str());
+    check_labels(&study.name, &arguments.only, labels)?;
+    let scale = arguments.scale();
+    let data = match scale {
+        Scale::Small => small_games(),
+        Scale::Paper => paper_games(arguments)?,
+    };
+    let folder = out_folder(arguments);
+    let progress = report::progress::for_stderr(arguments.is_quiet());
+    let work = folder.join("work");
+    let run = StudyRun { study, scale, data: &data, work, seed: arguments.seed, only: arguments.only.clone() };
+    let results = run.run(&*progress)?;
+    let output = StudyOutput { study, scale, results: &results, source: &data.source };
+    write_outputs(&output, &folder)?;
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", output.to_json())?;
+    } else {
+        writeln!(out, "{}", output.to_markdown())?;
+        writeln!(out, "written to {}", folder.join(&study.name).display())?;
+    }
+    Ok(())
+}

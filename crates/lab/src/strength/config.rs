@@ -1,0 +1,166 @@
+//! The TOML file of a study of playing strength: models in rows, trees in columns, one opponent.
+
+use go_engine::EngineConfig;
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::study::{CellSettings, Scale, SizeRule};
+
+/// A model and what it is learned from.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ModelRow {
+    /// Its heading.
+    pub label: String,
+    /// The name of its file, without the ending, in a folder of models that are there already.
+    pub model: String,
+    /// The feature instance.
+    pub set: CellSettings,
+}
+
+/// A player that the models are put into.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EngineColumn {
+    /// Its heading.
+    pub label: String,
+    /// Its parameters.
+    pub engine: EngineConfig,
+}
+
+/// The published figures in percent, a figure per row.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Published {
+    /// M(1).
+    pub m1: Vec<f64>,
+    /// Games won.
+    pub win_rate: Vec<f64>,
+}
+
+/// How much is played and learned.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MatchSize {
+    /// Lines of the board.
+    pub board: usize,
+    /// Playouts a move.
+    pub playouts: u64,
+    /// Games of every cell.
+    pub games: u64,
+    /// The sizes of the models.
+    #[serde(default)]
+    pub training: SizeRule,
+}
+
+/// A study of playing strength.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StrengthStudy {
+    /// The name that it is run by; the file's own name.
+    #[serde(skip)]
+    pub name: String,
+    /// What it is, as in the thesis.
+    pub title: String,
+    /// Where in the thesis.
+    pub section: String,
+    /// The command line of the opponent.
+    pub opponent: String,
+    /// What to know about it.
+    #[serde(default)]
+    pub remark: String,
+    /// The models.
+    pub rows: Vec<ModelRow>,
+    /// The trees.
+    pub columns: Vec<EngineColumn>,
+    /// The published figures.
+    pub thesis: Published,
+    /// The small scale.
+    pub small: MatchSize,
+    /// The published one.
+    pub paper: MatchSize,
+}
+
+/// Why a file is no study of playing strength.
+#[derive(Debug, Error)]
+pub enum StrengthStudyError {
+    /// It is no TOML or has unknown keys.
+    #[error("study {name}: {source}")]
+    Toml {
+        /// The study.
+        name: String,
+        /// What is wrong.
+        source: toml::de::Error,
+    },
+    /// Published figures are missing or too many.
+    #[error("study {name}: {n_rows} rows, but {n_m1} published M(1) and {n_win_rate} win rates")]
+    Shape {
+        /// The study.
+        name: String,
+        /// Rows.
+        n_rows: usize,
+        /// Figures of M(1).
+        n_m1: usize,
+        /// Win rates.
+        n_win_rate: usize,
+    },
+}
+
+impl StrengthStudy {
+    /// Reads a study.
+    pub fn from_toml(name: &str, text: &str) -> Result<StrengthStudy, StrengthStudyError> {
+        let mut study: StrengthStudy =
+            toml::from_str(text).map_err(|source| StrengthStudyError::Toml { name: name.into(), source })?;
+        study.name = name.into();
+        let (n_rows, n_m1, n_win_rate) = (study.rows.len(), study.thesis.m1.len(), study.thesis.win_rate.len());
+        if n_m1 != n_rows || n_win_rate != n_rows {
+            return Err(StrengthStudyError::Shape { name: name.into(), n_rows, n_m1, n_win_rate });
+        }
+        Ok(study)
+    }
+
+    /// The size at a scale.
+    pub fn size(&self, scale: Scale) -> &MatchSize {
+        match scale {
+            Scale::Small => &self.small,
+            Scale::Paper => &self.paper,
+        }
+    }
+
+    /// The headings of rows and columns.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        let rows = self.rows.iter().map(|row| row.label.as_str());
+        rows.chain(self.columns.iter().map(|column| column.label.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strength::strength_studies;
+
+    #[test]
+    fn table_5_10_is_sound() {
+        let studies = strength_studies();
+        let [study] = &studies[..] else { panic!("one study, not {}", studies.len()) };
+        assert_eq!((study.name.as_str(), study.rows.len(), study.columns.len()), ("niekerk-5.10", 5, 2));
+        let [off, on] = [0, 1].map(|column| study.columns[column].engine.tree.rules());
+        // Bias apart, both are the original engine; what it does with unvisited moves never matters, since every move starts with RAVE wins.
+        let original = mcts::rules::Rules { first_play: on.first_play, ..mcts::rules::Rules::oakfoam() };
+        assert_eq!(on, original);
+        assert_eq!(off, mcts::rules::Rules { bias: mcts::rules::Bias::Off, ..original });
+        for row in &study.rows {
+            let instance = row.set.instance(&study.paper.training, 100_000, 1);
+            assert!(instance.forest.is_none_or(|forest| forest.n_trees == 16));
+        }
+    }
+
+    #[test]
+    fn figures_that_do_not_fit_are_refused() {
+        let text = include_str!("../../../../experiments/niekerk-5.10.toml");
+        let error = StrengthStudy::from_toml("x", &text.replace("m1 = [20.7, ", "m1 = [")).unwrap_err().to_string();
+        assert!(error.contains("5 rows, but 4 published M(1)"), "{error}");
+        let error = StrengthStudy::from_toml("x", &text.replace("board = 9", "bord = 9")).unwrap_err().to_string();
+        assert!(error.contains("bord"), "{error}");
+    }
+}

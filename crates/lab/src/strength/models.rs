@@ -1,0 +1,48 @@
+//! The models of a study of playing strength: learned once and kept, or found; and how well they predict.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use go_games::{Game, fingerprint};
+use go_models::Model;
+use go_models::checkpoint::part_name;
+use go_models::evaluate::evaluate;
+use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
+use go_models::model_file::{TrainingRecord, checksum};
+
+use crate::CheckpointFolder;
+use crate::checkpoint_folder::write_whole;
+
+/// The file of a model that is learned from these games, made if it is not there.
+pub(super) fn learned(instance: &InstanceConfig, games: &[Game], work: &Path) -> Result<PathBuf> {
+    let games_hash = games.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+    let models = CheckpointFolder::open(work.join("models"))?;
+    let file = models.path().join(part_name("instance", &(instance, games_hash)) + ".model");
+    if !file.exists() {
+        let parts = CheckpointFolder::open(work.join("parts"))?;
+        let model = resume_instance(games, TrainingRecord::default(), instance, &parts, |_: InstanceProgress| {})
+            .with_context(|| format!("model {}", instance.name))?;
+        write_whole(&file, &model.to_bytes()).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(file)
+}
+
+/// The bytes of a model file.
+pub(super) fn bytes(file: &Path) -> Result<Vec<u8>> {
+    fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+/// M(1) of a model on the games; measured once.
+pub(super) fn top1(file: &Path, bytes: &[u8], games: &[Game], work: &Path) -> Result<f64> {
+    let games_hash = games.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+    let kept = CheckpointFolder::open(work.join("predictions"))?;
+    let known = kept.path().join(part_name("top1", &(checksum(bytes), games_hash)) + ".json");
+    if let Some(value) = fs::read(&known).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
+        return Ok(value);
+    }
+    let model = Model::from_bytes(bytes).with_context(|| format!("cannot use {}", file.display()))?;
+    let value = evaluate(&model, games, |_| {}).top[0];
+    write_whole(&known, &serde_json::to_vec(&value)?).with_context(|| format!("cannot write {}", known.display()))?;
+    Ok(value)
+}

@@ -1,0 +1,166 @@
+//! Learns the models of a study of playing strength and lets its matches be played, all cells a few games at a time, so that a run that is stopped has
+//! something of every cell.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use arena::contest::{MatchSettings, Summary};
+use go_models::checkpoint::part_name;
+use go_models::model_file::checksum;
+use report::Progress;
+
+use super::{StrengthStudy, models};
+use crate::CheckpointFolder;
+use crate::checkpoint_folder::write_whole;
+use crate::study::{Data, Scale};
+
+/// Everything that a run needs.
+pub struct StrengthRun<'a> {
+    /// What to run.
+    pub study: &'a StrengthStudy,
+    /// How large the models and the board are.
+    pub scale: Scale,
+    /// Playouts a move.
+    pub playouts: u64,
+    /// Games of every cell.
+    pub games: u64,
+    /// Games of a cell before the next one has its turn.
+    pub games_a_turn: u64,
+    /// The opponent's command line.
+    pub opponent: &'a str,
+    /// Where models, trees and matches are kept.
+    pub work: PathBuf,
+    /// A folder of models that are there already; without it they are learned.
+    pub models: Option<&'a Path>,
+    /// The games to learn from and to test on; without test games there is no M(1).
+    pub data: &'a Data,
+    /// Decides everything random in the models.
+    pub seed: u64,
+    /// Only rows and columns whose labels these are; all if empty.
+    pub only: &'a [String],
+}
+
+/// A match that wants to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellMatch {
+    /// Row and column.
+    pub labels: [String; 2],
+    /// What is agreed.
+    pub settings: MatchSettings,
+    /// Where its games are kept.
+    pub folder: PathBuf,
+}
+
+/// What was measured of a model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowResult {
+    /// M(1) on the test games, if there are any.
+    pub top1: Option<f64>,
+    /// The match in every tree; `None` where `only` leaves a cell out.
+    pub matches: Vec<Option<Summary>>,
+}
+
+impl StrengthRun<'_> {
+    /// The results row by row. `play` plays the games of a match that are missing and says how it stands.
+    pub fn run(
+        &self,
+        progress: &dyn Progress,
+        play: &mut dyn FnMut(&CellMatch) -> Result<Summary>,
+    ) -> Result<Vec<RowResult>> {
+        let mut results = Vec::new();
+        let mut matches = Vec::new();
+        progress.start("models", Some(self.study.rows.len() as u64));
+        for row in 0..self.study.rows.len() {
+            progress.note(&self.study.rows[row].label);
+            let (result, cells) = self.prepare(row)?;
+            results.push(result);
+            matches.push(cells);
+            progress.advance(1);
+        }
+        progress.finish();
+        let n_cells = matches.iter().flatten().flatten().count() as u64;
+        progress.start(&self.study.name, Some(n_cells * self.games));
+        let mut played = 0;
+        while played < self.games {
+            let turn = self.games_a_turn.max(1).min(self.games - played);
+            played += turn;
+            for (result, cells) in results.iter_mut().zip(&matches) {
+                for (summary, cell) in result.matches.iter_mut().zip(cells) {
+                    let Some(cell) = cell else { continue };
+                    progress.note(&cell.labels.join(", "));
+                    let settings = MatchSettings { games: played, ..cell.settings.clone() };
+                    *summary = Some(play(&CellMatch { settings, ..cell.clone() })?);
+                    progress.advance(turn);
+                }
+            }
+        }
+        progress.finish();
+        Ok(results)
+    }
+
+    /// The model of a row, how well it predicts, and its matches.
+    fn prepare(&self, row: usize) -> Result<(RowResult, Vec<Option<CellMatch>>)> {
+        let n_columns = self.study.columns.len();
+        let mut result = RowResult { top1: None, matches: vec![None; n_columns] };
+        if !(0..n_columns).any(|column| self.wants(row, column)) {
+            return Ok((result, vec![None; n_columns]));
+        }
+        let path = self.model_file(row)?;
+        let bytes = models::bytes(&path)?;
+        if !self.data.test.is_empty() {
+            result.top1 = Some(models::top1(&path, &bytes, &self.data.test, &self.work)?);
+        }
+        let cell = |column: usize| -> Result<Option<CellMatch>> {
+            if !self.wants(row, column) {
+                return Ok(None);
+            }
+            let tree = self.tree_file(column)?;
+            let a = format!(
+                "tesuji gtp --playouts {} --model {} --config {} --seed {{game}}",
+                self.playouts,
+                quoted(&path),
+                quoted(&tree)
+            );
+            let board = self.study.size(self.scale).board;
+            let settings = MatchSettings { size: board, games: self.games, ..MatchSettings::new(a, self.opponent) };
+            let labels = [self.study.rows[row].label.clone(), self.study.columns[column].label.clone()];
+            let words: Vec<&str> = labels.iter().flat_map(|label| label.split([' ', ',', '+'])).collect();
+            let name = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
+            let determined_by = (&MatchSettings { games: 0, ..settings.clone() }, checksum(&bytes));
+            let folder = self.work.join("matches").join(part_name(&name, &determined_by));
+            Ok(Some(CellMatch { labels, settings, folder }))
+        };
+        let cells = (0..n_columns).map(cell).collect::<Result<Vec<_>>>()?;
+        Ok((result, cells))
+    }
+
+    fn wants(&self, row: usize, column: usize) -> bool {
+        let labels = [&self.study.rows[row].label, &self.study.columns[column].label];
+        self.only.is_empty() || self.only.iter().any(|only| labels.contains(&only))
+    }
+
+    fn model_file(&self, row: usize) -> Result<PathBuf> {
+        let row = &self.study.rows[row];
+        if let Some(folder) = self.models {
+            return Ok(folder.join(format!("{}.model", row.model)));
+        }
+        let games = &self.data.train;
+        let instance = row.set.instance(&self.study.size(self.scale).training, games.len(), self.seed);
+        models::learned(&instance, games, &self.work)
+    }
+
+    /// The configuration file of a column.
+    fn tree_file(&self, column: usize) -> Result<PathBuf> {
+        let engine = &self.study.columns[column].engine;
+        let trees = CheckpointFolder::open(self.work.join("trees"))?;
+        let file = trees.path().join(part_name("tree", engine) + ".toml");
+        let text = toml::to_string(engine)?;
+        write_whole(&file, text.as_bytes()).with_context(|| format!("cannot write {}", file.display()))?;
+        Ok(file)
+    }
+}
+
+/// A path as one word of a shell's command line.
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display().to_string().replace('\'', "'\\''"))
+}
