@@ -2,6 +2,7 @@
 
 mod folder;
 mod openings;
+mod text;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -9,12 +10,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use arena::contest::{ClockSettings, GameRecord, MatchSettings, Outcome, SprtSettings, Summary, run_match};
+use arena::contest::{ClockSettings, GameRecord, MatchSettings, SprtSettings, Summary, run_match};
 use clap::Args;
-use report::{Column, Progress, Silent, Table, number, progress};
+use report::{Progress, Silent, progress};
 
 use crate::programs::ShellHall;
 use folder::MatchFolder;
+use text::{one_line, report_trouble, table};
 
 /// Let two GTP programs play, and say how much stronger the first one is
 ///
@@ -195,57 +197,4 @@ fn agreed_settings(arguments: &Arguments, folder: Option<&MatchFolder>) -> Resul
         }
         _ => Ok(settings),
     }
-}
-
-fn report_trouble(outcome: &Outcome, game: u64) {
-    match outcome {
-        Outcome::Forfeit { fault } => eprintln!("game {}: {fault}", game + 1),
-        Outcome::Disputed { reason } => eprintln!("game {}: no result: {reason}", game + 1),
-        Outcome::Score { .. } | Outcome::Resignation { .. } => {}
-    }
-}
-
-fn elo_text(summary: &Summary) -> String {
-    format!("{:+.0} [{:+.0}, {:+.0}]", summary.elo, summary.elo_low, summary.elo_high)
-}
-
-fn one_line(summary: &Summary) -> String {
-    let Summary { wins, losses, draws, .. } = summary;
-    format!("+{wins} -{losses} ={draws}  Elo {}", elo_text(summary))
-}
-
-fn table(settings: &MatchSettings, summary: &Summary) -> String {
-    let mut table = Table::new([Column::left("what"), Column::right("A"), Column::right("B")]);
-    let mut row = |what: &str, a: String, b: String| table.push([what.to_owned(), a, b]);
-    row("wins", summary.wins.to_string(), summary.losses.to_string());
-    row(
-        "seconds per move",
-        number::significant(summary.seconds_per_move[0], 3),
-        number::significant(summary.seconds_per_move[1], 3),
-    );
-    row(
-        "longest move, seconds",
-        number::significant(summary.longest_move_seconds[0], 3),
-        number::significant(summary.longest_move_seconds[1], 3),
-    );
-    row("lost by a fault", summary.forfeits[0].to_string(), summary.forfeits[1].to_string());
-    let names = summary.names.each_ref().map(|names| names.iter().cloned().collect::<Vec<_>>().join(" and "));
-    let mut text = format!("A: {} ({})\nB: {} ({})\n\n", settings.a, names[0], settings.b, names[1]);
-    text += table.to_terminal().trim_end();
-    text += "\n";
-    text += &format!("\n{} games, {} drawn, {} without result\n", summary.games, summary.draws, summary.disputed);
-    text += &format!("A is {} Elo stronger (95 % interval)\n", elo_text(summary));
-    if let (Some(verdict), Some(llr)) = (summary.sprt, summary.sprt_llr) {
-        text += &format!("sequential test: {verdict} (log-likelihood ratio {llr:.2})\n");
-    }
-    if summary.duplicates > 0 {
-        text += &format!(
-            "{} games repeat another one: give the programs seeds ({{game}}), or use --opening-moves\n",
-            summary.duplicates
-        );
-    }
-    if summary.names.iter().any(|names| names.len() > 1) {
-        text += "a program changed its name or version while the match went on\n";
-    }
-    text
 }

@@ -1,22 +1,21 @@
 //! `tesuji study`: published tables, run again; and the games that the small scale of them uses.
 
+mod games;
 mod prediction;
 mod strength;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use go_board::BoardSize;
-use go_games::{Filter, Game, write_database};
-use lab::policy_games::PolicyGames;
+use go_games::{Filter, Game};
 use lab::strength::strength_studies;
 use lab::study::{Data, Scale, studies};
 use report::{Column, Table};
+use serde_json::Value;
 
-use crate::embedded;
 use crate::games::inputs::{Source, load};
 
 /// Run a published table again: ours beside theirs, with plots
@@ -33,7 +32,7 @@ enum Command {
     /// Run one
     Run(RunArguments),
     /// Make a collection of games: a model against itself, every move drawn from its probabilities
-    Games(GamesArguments),
+    Games(games::Arguments),
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -99,39 +98,11 @@ impl RunArguments {
     }
 }
 
-#[derive(Args)]
-struct GamesArguments {
-    /// The board
-    #[arg(long, default_value = "19", value_parser = clap::value_parser!(u8).range(2..=25))]
-    size: u8,
-    /// How many games
-    #[arg(long = "games", default_value_t = 100)]
-    n_games: usize,
-    /// Below 1 likely moves become more likely
-    #[arg(long, default_value_t = 0.7)]
-    temperature: f32,
-    /// The longest game
-    #[arg(long, default_value_t = 250)]
-    max_moves: usize,
-    /// Decides every move
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// A model file; without it the embedded model plays
-    #[arg(long, value_name = "FILE")]
-    model: Option<PathBuf>,
-    /// Where the game database goes
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// No progress
-    #[arg(long, short)]
-    quiet: bool,
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
         Command::List => list(),
         Command::Run(arguments) => run_study(arguments),
-        Command::Games(arguments) => make_games(arguments),
+        Command::Games(arguments) => games::run(arguments),
     }
 }
 
@@ -173,6 +144,17 @@ fn out_folder(arguments: &RunArguments) -> PathBuf {
     arguments.out.clone().unwrap_or_else(unless_given)
 }
 
+/// Prints the results of a study that was written to its folder.
+fn say(arguments: &RunArguments, json: &Value, markdown: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{json}")?;
+    } else {
+        writeln!(out, "{markdown}\nwritten to {}", out_folder(arguments).join(&arguments.name).display())?;
+    }
+    Ok(())
+}
+
 /// The games of a collection that studies run on at the published scale.
 fn collection(arguments: &RunArguments, part: &str) -> Result<Vec<Game>> {
     let Some(folder) = &arguments.data else {
@@ -192,27 +174,4 @@ fn paper_games(arguments: &RunArguments) -> Result<Data> {
     let (train, test) = (collection(arguments, "train")?, collection(arguments, "test")?);
     let source = format!("kgs-6d, {} to train and {} to test", train.len(), test.len());
     Ok(Data { train, test, source })
-}
-
-fn make_games(arguments: &GamesArguments) -> Result<()> {
-    let size = BoardSize::new(arguments.size.into()).expect("the range of the argument");
-    if arguments.temperature.is_nan() || arguments.temperature <= 0.0 {
-        bail!("the temperature must be above 0");
-    }
-    let model = embedded::model_or(arguments.model.as_deref(), size)?;
-    let file = File::create(&arguments.out).with_context(|| format!("cannot write {}", arguments.out.display()))?;
-    let progress = report::progress::for_stderr(arguments.quiet);
-    progress.start("playing", Some(arguments.n_games as u64));
-    let wanted = PolicyGames {
-        size,
-        n_games: arguments.n_games,
-        temperature: arguments.temperature,
-        max_moves: arguments.max_moves,
-        seed: arguments.seed,
-    };
-    let games = wanted.play(&model, || progress.advance(1));
-    progress.finish();
-    let mut out = BufWriter::new(file);
-    write_database(&games, &mut out).and_then(|()| out.flush()).context("cannot write the games")?;
-    Ok(())
 }

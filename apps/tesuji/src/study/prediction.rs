@@ -1,11 +1,9 @@
 //! Studies of move prediction.
 
-use std::io::{self, Write};
-
 use anyhow::{Result, bail};
 use lab::study::{Scale, Study, StudyOutput, StudyRun, small_games, write_outputs};
 
-use super::{RunArguments, check_labels, out_folder, paper_games};
+use super::{RunArguments, check_labels, out_folder, paper_games, say};
 
 pub(super) fn run(study: &Study, arguments: &RunArguments) -> Result<()> {
     let is_about_play = [
@@ -32,12 +30,5 @@ pub(super) fn run(study: &Study, arguments: &RunArguments) -> Result<()> {
     let results = run.run(&*progress)?;
     let output = StudyOutput { study, scale, results: &results, source: &data.source };
     write_outputs(&output, &folder)?;
-    let mut out = io::stdout().lock();
-    if arguments.json {
-        writeln!(out, "{}", output.to_json())?;
-    } else {
-        writeln!(out, "{}", output.to_markdown())?;
-        writeln!(out, "written to {}", folder.join(&study.name).display())?;
-    }
-    Ok(())
+    say(arguments, &output.to_json(), &output.to_markdown())
 }

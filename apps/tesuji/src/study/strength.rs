@@ -1,12 +1,10 @@
 //! Studies of playing strength: the models are learned or found, then every one plays in every tree.
 
-use std::io::{self, Write};
-
 use anyhow::Result;
 use lab::strength::{StrengthOutput, StrengthRun, StrengthStudy};
 use lab::study::{Data, Scale, small_games};
 
-use super::{RunArguments, check_labels, collection, out_folder, paper_games};
+use super::{RunArguments, check_labels, collection, out_folder, paper_games, say};
 use crate::matches;
 
 pub(super) fn run(study: &StrengthStudy, arguments: &RunArguments) -> Result<()> {
@@ -37,14 +35,7 @@ pub(super) fn run(study: &StrengthStudy, arguments: &RunArguments) -> Result<()>
     let results = run.run(&*progress, &mut |cell| matches::play_in_folder(&cell.settings, &cell.folder, n_at_once))?;
     let output = StrengthOutput { run: &run, results: &results };
     output.write(&folder)?;
-    let mut out = io::stdout().lock();
-    if arguments.json {
-        writeln!(out, "{}", output.to_json())?;
-    } else {
-        writeln!(out, "{}", output.to_markdown())?;
-        writeln!(out, "written to {}", folder.join(&study.name).display())?;
-    }
-    Ok(())
+    say(arguments, &output.to_json(), &output.to_markdown())
 }
 
 /// Models that are there need no games to learn from, and without a collection M(1) is not measured.
