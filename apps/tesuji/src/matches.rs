@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Stop as soon as it is clear whether A is rather ELO0 or ELO1 stronger (5 % error either way)
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_negative_numbers = true)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<SprtSettings>,
     /// Games at once [default: the number of cores]
     #[arg(long, value_name = "N")]
@@ -97,7 +97,9 @@ fn clock(text: &str) -> Result<ClockSettings, String> {
 fn sprt(text: &str) -> Result<SprtSettings, String> {
     let parts: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     match parts.as_deref() {
-        Some([elo0, elo1]) if elo0 < elo1 => Ok(SprtSettings { elo0: *elo0, elo1: *elo1 }),
+        Some([elo0, elo1]) if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() => {
+            Ok(SprtSettings { elo0: *elo0, elo1: *elo1 })
+        }
         _ => Err("wanted two numbers, the smaller one first, as in 0,30".to_owned()),
     }
 }
@@ -126,7 +128,9 @@ pub(crate) fn n_cores() -> usize {
 /// Plays what is missing of a match that is kept in a folder.
 pub(crate) fn play_in_folder(settings: &MatchSettings, folder: &Path, n_at_once: usize) -> Result<Summary> {
     let mut folder = MatchFolder::open(folder)?;
-    folder.keep_settings(settings)?;
+    // A part of a match that has been played further stays the longer match.
+    let n_agreed = folder.settings.as_ref().map_or(0, |kept| kept.games);
+    folder.keep_settings(&MatchSettings { games: settings.games.max(n_agreed), ..settings.clone() })?;
     let records = play(settings, Some(folder), None, n_at_once, &Silent)?;
     Ok(Summary::new(&records, None))
 }
@@ -165,7 +169,8 @@ fn play(
     failure.map_or(Ok(records), Err)
 }
 
-/// What the command line says, over what the folder says, over the defaults. A match that has begun may only grow.
+/// What the command line says, over what the folder says, over the defaults. A match that has begun may become longer, or shorter as long as
+/// no game is lost.
 fn agreed_settings(arguments: &Arguments, folder: Option<&MatchFolder>) -> Result<MatchSettings> {
     let kept = folder.and_then(|folder| folder.settings.clone());
     let (Some(a), Some(b)) = (
@@ -190,6 +195,10 @@ fn agreed_settings(arguments: &Arguments, folder: Option<&MatchFolder>) -> Resul
         patience: arguments.patience.unwrap_or(base.patience),
         seed: arguments.seed.unwrap_or(base.seed),
     };
+    let n_played = folder.map_or(0, |folder| folder.records.iter().map(|record| record.game + 1).max().unwrap_or(0));
+    if settings.games < n_played {
+        bail!("--games {}: game {n_played} of the match in the folder is played already", settings.games);
+    }
     match kept {
         Some(kept) if (MatchSettings { games: settings.games, ..kept.clone() }) != settings => {
             let was = serde_json::to_string(&kept).context("settings are plain data")?;

@@ -18,6 +18,7 @@ use crate::programs::ShellHall;
 ///
 /// A suite is run in its own folder, so that the files it loads are found. Commands that the program does not have are
 /// skipped. `*` behind a wanted reply marks a test that is known to fail; when it passes, that is an unexpected pass.
+/// A command that is no test and fails is reported as refused: what follows may be asked about another position.
 /// The exit status is 1 when a test fails that should pass.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -112,6 +113,8 @@ fn print(arguments: &Arguments, runs: &[(&Path, Run)]) -> Result<()> {
         for (outcome, name) in OUTCOMES {
             object.insert(name.to_owned(), total(runs, outcome).into());
         }
+        let n_refused: usize = runs.iter().map(|(_, run)| run.trouble.len()).sum();
+        object.insert("refused_commands".to_owned(), n_refused.into());
         writeln!(out, "{}", serde_json::Value::Object(object))?;
         return Ok(());
     }
@@ -119,6 +122,9 @@ fn print(arguments: &Arguments, runs: &[(&Path, Run)]) -> Result<()> {
     let mut table = Table::new(std::iter::once(Column::left("suite")).chain(columns));
     for (path, run) in runs {
         if !arguments.quiet {
+            for (line, reason) in &run.trouble {
+                writeln!(out, "{}:{line}: REFUSED: {reason}", path.display())?;
+            }
             for test in run.tests.iter().filter(|test| matches!(test.outcome, Outcome::Fail | Outcome::UnexpectedPass))
             {
                 writeln!(out, "{}:{}: {}", path.display(), test.line, sentence(test))?;

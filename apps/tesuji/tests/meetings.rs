@@ -48,6 +48,29 @@ fn a_match_is_kept_resumed_and_never_mixed_up() {
     assert_eq!(second.status.code(), Some(0), "{}", text(&second.stderr));
     let again = fs::read_to_string(folder.join("games.jsonl")).expect("records");
     assert!(again.starts_with(&lines) && again.lines().count() == 4, "{again}");
+    // ... in the middle of a letter, with a game in it twice.
+    let (first_line, _) = again.split_once('\n').expect("lines");
+    fs::write(folder.join("games.jsonl"), [again.as_bytes(), first_line.as_bytes(), b"\n{\"name\": \"\xc3"].concat())
+        .expect("written");
+    let third = json(&play(&folder, &[]));
+    assert_eq!(third["games"].as_u64().expect("games") + third["disputed"].as_u64().expect("disputed"), 4, "{third}");
+    let refuses = |output: &Output, word: &str| {
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+        assert!(text(&output.stderr).contains(word), "{}", text(&output.stderr));
+    };
+    refuses(&play(&folder, &["--games", "3"]), "game 4 of the match in the folder is played already");
+    // What cannot be read is told and stays as it is.
+    let damaged = [again.as_bytes(), b"\xff\xfe\n"].concat();
+    fs::write(folder.join("games.jsonl"), &damaged).expect("written");
+    refuses(&play(&folder, &[]), "games.jsonl is damaged");
+    assert_eq!(fs::read(folder.join("games.jsonl")).expect("records"), damaged);
+    fs::write(folder.join("games.jsonl"), &again).expect("written");
+    let agreed = fs::read(folder.join("match.json")).expect("settings");
+    fs::write(folder.join("match.json"), b"\xff").expect("written");
+    refuses(&play(&folder, &["--a", PLAYER, "--b", PLAYER]), "not the agreement of a match");
+    fs::remove_file(folder.join("match.json")).expect("removed");
+    refuses(&play(&folder, &["--a", PLAYER, "--b", PLAYER]), "match.json");
+    fs::write(folder.join("match.json"), agreed).expect("written");
     let other = play(&folder, &["--komi", "0"]);
     assert_eq!(other.status.code(), Some(1));
     assert!(text(&other.stderr).contains("agreed differently"), "{}", text(&other.stderr));
@@ -62,13 +85,16 @@ fn programs_that_cannot_play_are_named() {
     let output = tesuji(&["match", "--resume", &tempfile::tempdir().expect("a folder").path().display().to_string()]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("give --a and --b"), "{}", text(&output.stderr));
-    for wrong in [["--sprt", "30,0"], ["--clock", "1,2"], ["--komi", "much"]] {
+    for wrong in [["--sprt", "30,0"], ["--sprt", "0,inf"], ["--clock", "1,2"], ["--komi", "much"]] {
         let output = tesuji(&["match", "--a", PLAYER, "--b", PLAYER, wrong[0], wrong[1]]);
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }
-    let output = tesuji(&["match", "--a", PLAYER, "--b", PLAYER, "--size", "26"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("board size 26"), "{}", text(&output.stderr));
+    for (wrong, message) in [(["--size", "26"], "board size 26"), (["--clock", "0.4"], "whole seconds")] {
+        // A lower bound below zero is no option of its own.
+        let output = tesuji(&["match", "--a", PLAYER, "--b", PLAYER, "--sprt", "-10,10", wrong[0], wrong[1]]);
+        assert_eq!(output.status.code(), Some(1), "{wrong:?}");
+        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+    }
 }
 
 #[test]
@@ -91,6 +117,12 @@ fn suites_run_in_their_own_folder() {
     assert_eq!(output.status.code(), Some(1));
     let printed = text(&output.stdout);
     assert!(printed.contains("suite.tst:2: FAIL: 10 list_stones b: wanted [E4], got E5"), "{printed}");
+
+    fs::write(&suite, "loadsgf none.sgf\n10 name\n#? [Tesuji]\n").expect("written");
+    let output = tesuji(&["regress", &suite_path]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("suite.tst:1: REFUSED: "), "{}", text(&output.stdout));
+    assert_eq!(json(&tesuji(&["regress", &suite_path, "--json"]))["refused_commands"], 1);
 
     fs::write(&suite, "name\n#? no brackets\n").expect("written");
     let output = tesuji(&["regress", &suite_path]);

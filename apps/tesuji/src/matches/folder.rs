@@ -1,10 +1,11 @@
 //! The folder of a match: `match.json` (what was agreed), `games.jsonl` (a line per game) and `games/NNNN.sgf`.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use arena::contest::{GameRecord, MatchSettings, Played, read_records, write_record};
 
 /// A match on disk.
@@ -16,31 +17,44 @@ pub(super) struct MatchFolder {
 }
 
 impl MatchFolder {
-    /// Opens the folder, or makes it. A line that was being written when the match was stopped is cut off.
+    /// Opens the folder, or makes it. A line that was being written when the match was stopped is cut off; what cannot be read is left as it is.
     pub(super) fn open(path: &Path) -> Result<Self> {
         fs::create_dir_all(path.join("games")).with_context(|| format!("cannot make {}", path.display()))?;
         let settings_path = path.join("match.json");
-        let settings = match fs::read_to_string(&settings_path) {
-            Ok(text) => {
-                let settings = serde_json::from_str(&text);
+        let settings: Option<MatchSettings> = match read_if_there(&settings_path)? {
+            Some(bytes) => {
+                let settings = serde_json::from_slice(&bytes);
                 Some(settings.with_context(|| format!("{} is not the agreement of a match", settings_path.display()))?)
             }
-            Err(_) => None,
+            None => None,
         };
         let lines_path = path.join("games.jsonl");
-        let text = fs::read_to_string(&lines_path).unwrap_or_default();
-        let records = read_records(&text).with_context(|| format!("{} is damaged", lines_path.display()))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1) as u64;
-        let lines = OpenOptions::new().create(true).append(true).open(&lines_path);
-        let lines = lines.with_context(|| format!("cannot write {}", lines_path.display()))?;
-        lines.set_len(whole).with_context(|| format!("cannot write {}", lines_path.display()))?;
+        let bytes = read_if_there(&lines_path)?.unwrap_or_default();
+        let whole = &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)];
+        let damaged = || format!("{} is damaged", lines_path.display());
+        let mut records = read_records(std::str::from_utf8(whole).with_context(damaged)?).with_context(damaged)?;
+        let mut seen = BTreeSet::new();
+        records.retain(|record| seen.insert(record.game));
+        if settings.is_none() && !records.is_empty() {
+            bail!("{} has games, but match.json, which says who played them, is missing", path.display());
+        }
+        let cannot = || format!("cannot write {}", lines_path.display());
+        let lines = OpenOptions::new().create(true).append(true).open(&lines_path).with_context(cannot)?;
+        lines.set_len(whole.len() as u64).with_context(cannot)?;
         Ok(Self { path: path.to_owned(), settings, records, lines })
     }
 
+    /// Keeps what is agreed; written beside and renamed, so that a crash leaves no half of it.
     pub(super) fn keep_settings(&mut self, settings: &MatchSettings) -> Result<()> {
+        if self.settings.as_ref() == Some(settings) {
+            return Ok(());
+        }
         let path = self.path.join("match.json");
+        let unfinished = path.with_extension("unfinished");
         let text = serde_json::to_string_pretty(settings)? + "\n";
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        fs::write(&unfinished, text)
+            .and_then(|()| fs::rename(&unfinished, &path))
+            .with_context(|| format!("cannot write {}", path.display()))?;
         self.settings = Some(settings.clone());
         Ok(())
     }
@@ -54,5 +68,14 @@ impl MatchFolder {
         self.lines.write_all(write_record(played.record).as_bytes()).context("cannot write games.jsonl")?;
         self.records.push(played.record.clone());
         Ok(())
+    }
+}
+
+/// The file's bytes; `None` only if there is no such file.
+fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
 }

@@ -1,7 +1,8 @@
 //! The referee: sets both programs up, passes the moves on, and knows the rules better than either.
 //!
 //! A move that the rules forbid loses, and so does refusing one that they allow. Repetition of an earlier position is let
-//! through, because programs differ about superko; a game that goes round in circles ends at the move limit without a result.
+//! through, because programs differ about superko: it loses if the opponent does not accept it. A game that goes round in circles
+//! ends at the move limit without a result.
 
 use std::time::Duration;
 
@@ -42,7 +43,7 @@ impl<'a, H: Hall> Table<'a, H> {
     pub(crate) fn new(hall: &'a H, settings: &'a ValidSettings, game: u64) -> Result<Self, Fault> {
         let players = [Contestant::start(hall, Side::A, game)?, Contestant::start(hall, Side::B, game)?];
         let clocks = settings.settings.clock.map(|clock| [PlayerClock::new(clock); 2]);
-        let board = GameBoard::new(settings.size, settings.rules.rules(), settings.settings.komi);
+        let board = start_board(settings);
         let names = [players[0].name().to_owned(), players[1].name().to_owned()];
         let record = GameRecord { names, ..empty_record(settings, game) };
         Ok(Self { hall, match_settings: settings, players, clocks, board, record })
@@ -52,11 +53,7 @@ impl<'a, H: Hall> Table<'a, H> {
     pub(crate) fn play(mut self) -> Result<(GameRecord, GameBoard), OpeningError> {
         let pair = if self.match_settings.settings.handicap > 0 { self.record.game } else { self.record.game / 2 };
         let settings = &self.match_settings.settings;
-        let mut start = self.board.clone();
-        if settings.handicap > 0 {
-            place_handicap(&mut start, settings.handicap);
-        }
-        let opening = settings.opening.moves(pair, settings.seed, &start)?;
+        let opening = settings.opening.moves(pair, settings.seed, &start_board(self.match_settings))?;
         let Err(stop) = self.set_up().and_then(|()| self.play_opening(&opening)).and_then(|()| self.play_on()) else {
             unreachable!("a game ends by a stop")
         };
@@ -78,15 +75,12 @@ impl<'a, H: Hall> Table<'a, H> {
             // GNU Go and others take seeds of 31 bits.
             player.ask_if_known("set_random_seed", &(seed & 0x7fff_ffff).to_string()).or_else(ignore_refusal)?;
             if let Some(clock) = settings.clock {
-                let arguments = format!("{:.0} {:.0} {}", clock.main, clock.period, clock.stones);
+                let arguments = format!("{} {} {}", clock.main, clock.period, clock.stones);
                 player.ask_if_known("time_settings", &arguments)?;
             }
             if settings.handicap > 0 {
                 player.ask(&format!("fixed_handicap {}", settings.handicap))?;
             }
-        }
-        if settings.handicap > 0 {
-            place_handicap(&mut self.board, settings.handicap);
         }
         Ok(())
     }
@@ -111,7 +105,14 @@ impl<'a, H: Hall> Table<'a, H> {
             }
             let mover = self.mover();
             let mv = self.ask_for_move(mover)?;
-            self.pass_on(mover.other(), mv)?;
+            let repeats = self.board.check(self.board.to_move(), mv).is_err();
+            match self.pass_on(mover.other(), mv) {
+                Err(Stop::Fault(fault)) if repeats && fault.kind == FaultKind::Refused => {
+                    let detail = format!("{} repeats a position: {}", self.word(mv), fault.detail);
+                    return Err(Fault { side: mover, kind: FaultKind::IllegalMove, detail }.into());
+                }
+                told => told?,
+            }
             self.make(mv);
         }
         Err(Stop::End(self.count()?))
@@ -226,9 +227,14 @@ pub(crate) fn empty_record(settings: &ValidSettings, game: u64) -> GameRecord {
     }
 }
 
-fn place_handicap(board: &mut GameBoard, n: usize) {
-    let points = fixed_handicap(board.size(), n).expect("the settings were checked");
-    board.place_handicap(&points).expect("the board is empty");
+/// The board before the first move, handicap stones included.
+pub(crate) fn start_board(settings: &ValidSettings) -> GameBoard {
+    let mut board = GameBoard::new(settings.size, settings.rules.rules(), settings.settings.komi);
+    if settings.settings.handicap > 0 {
+        let points = fixed_handicap(board.size(), settings.settings.handicap).expect("the settings were checked");
+        board.place_handicap(&points).expect("the board is empty");
+    }
+    board
 }
 
 /// Programs may know a command and not this argument of it; these are courtesies.

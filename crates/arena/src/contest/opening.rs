@@ -1,6 +1,6 @@
 //! How games begin. Both games of a pair begin in the same way, with the colours exchanged.
 
-use go_board::{BoardSize, Color, GameBoard, Move, Rules};
+use go_board::{BoardSize, Color, GameBoard, Move};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub enum Opening {
 
 /// A recorded opening that cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("opening {line}: {word:?} is not a legal move on {size}")]
+#[error("opening {line}: {word:?} is not a legal move there on {size}")]
 pub struct OpeningError {
     line: usize,
     word: String,
@@ -50,7 +50,8 @@ impl Opening {
                 for word in &lines[line] {
                     let point = game.size().parse_point(word).ok().map(Move::Play);
                     let legal = point.filter(|&mv| game.check(game.to_move(), mv).is_ok());
-                    let mv = legal.ok_or_else(|| OpeningError { line, word: word.clone(), size: game.size() })?;
+                    let mv =
+                        legal.ok_or_else(|| OpeningError { line: line + 1, word: word.clone(), size: game.size() })?;
                     play(&mut game, mv);
                     moves.push(mv);
                 }
@@ -59,11 +60,10 @@ impl Opening {
         Ok(moves)
     }
 
-    /// Looks whether every line can be played on an empty board.
-    pub fn check(&self, size: BoardSize, rules: Rules) -> Result<(), OpeningError> {
+    /// Looks whether every line can be played on the board that the games start with.
+    pub(crate) fn check(&self, start: &GameBoard) -> Result<(), OpeningError> {
         let n_lines = if let Self::Lines(lines) = self { lines.len() } else { 0 };
-        let empty = GameBoard::new(size, rules, 0.0);
-        (0..n_lines as u64).try_for_each(|line| self.moves(line, 0, &empty).map(drop))
+        (0..n_lines as u64).try_for_each(|line| self.moves(line, 0, start).map(drop))
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn wrong_lines_are_named() {
         let opening = Opening::Lines(vec![vec!["E5".into()], vec!["E5".into(), "E5".into()]]);
-        let error = opening.check(BoardSize::NINE, RuleSet::Chinese.rules()).expect_err("a stone on a stone");
-        assert_eq!(error.to_string(), "opening 1: \"E5\" is not a legal move on 9x9");
+        let error = opening.check(&empty(9)).expect_err("a stone on a stone");
+        assert_eq!(error.to_string(), "opening 2: \"E5\" is not a legal move there on 9x9");
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::thread;
 
-use super::game::{Table, empty_record};
+use super::game::{Table, empty_record, start_board};
 use super::opening::OpeningError;
 use super::record::{GameRecord, Outcome};
 use super::settings::{MatchSettings, SettingsError};
@@ -56,7 +56,7 @@ pub fn run_match<H: Hall>(
     finished: &mut (dyn FnMut(Played<'_>) -> ControlFlow<()> + Send),
 ) -> Result<(), MatchError> {
     let valid = settings.validate()?;
-    settings.opening.check(valid.size, valid.rules.rules())?;
+    settings.opening.check(&start_board(&valid))?;
     let done: BTreeSet<u64> = done.iter().map(|record| record.game).collect();
     let mut games = (0..settings.games).filter(|game| !done.contains(game)).peekable();
     if games.peek().is_none() {

@@ -123,8 +123,10 @@ impl MatchSettings {
         let is_time = |seconds: f64| (0.0..=1e7).contains(&seconds);
         number("patience", self.patience, is_time(self.patience) && self.patience > 0.0, "a time in seconds")?;
         if let Some(clock) = self.clock {
-            number("main time", clock.main, is_time(clock.main), "a time in seconds")?;
-            number("period", clock.period, is_time(clock.period), "a time in seconds")?;
+            // GTP's clocks count whole seconds.
+            let is_told = |seconds: f64| is_time(seconds) && seconds.fract() == 0.0;
+            number("main time", clock.main, is_told(clock.main), "whole seconds")?;
+            number("period", clock.period, is_told(clock.period), "whole seconds")?;
             let stones_fit = clock.period == 0.0 || clock.stones > 0;
             number("stones of a period", f64::from(clock.stones), stones_fit, "1 or more")?;
             number("all time together", clock.main + clock.period, clock.main + clock.period > 0.0, "more than 0")?;
@@ -162,6 +164,8 @@ mod tests {
         check(MatchSettings { handicap: 1, ..good.clone() }, "1 handicap stones do not fit a 9x9 board: 0 or 2 to 9");
         check(MatchSettings { komi: f32::NAN, ..good.clone() }, "komi is NaN, wanted -625 to 625");
         check(MatchSettings { patience: 0.0, ..good.clone() }, "patience is 0, wanted a time in seconds");
+        let clock = Some(ClockSettings { main: 0.4, period: 0.0, stones: 0 });
+        check(MatchSettings { clock, ..good.clone() }, "main time is 0.4, wanted whole seconds");
         let clock = Some(ClockSettings { main: 0.0, period: 0.0, stones: 0 });
         check(MatchSettings { clock, ..good }, "all time together is 0, wanted more than 0");
     }

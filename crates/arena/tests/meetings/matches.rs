@@ -75,9 +75,22 @@ fn resignation_and_dispute() {
 }
 
 #[test]
+fn who_repeats_a_position_against_the_opponents_will_loses() {
+    // The stones on A1 and B1 take their own last liberty: the board is as it was before them.
+    let black = Quirk::Follows(&["E5", "E4", "E3", "A1", "B1"]);
+    let white = Quirk::Follows(&["A2", "B2", "C1"]);
+    let settings = MatchSettings { rules: "tromp-taylor".into(), size: 5, ..settings(1) };
+    for record in play(&settings, &ToyHall::new(black, white)) {
+        let Outcome::Forfeit { fault } = &record.outcome else { panic!("{record:?}") };
+        assert_eq!((fault.side, fault.kind), (Side::A, FaultKind::IllegalMove), "{fault}");
+        assert!(fault.detail.contains("B1 repeats a position"), "{fault}");
+    }
+}
+
+#[test]
 fn a_clock_runs_out() {
     // The hall's clock gains at least a second between two looks.
-    let clock = Some(ClockSettings { main: 2.5, period: 0.0, stones: 0 });
+    let clock = Some(ClockSettings { main: 2.0, period: 0.0, stones: 0 });
     for record in play(&MatchSettings { clock, ..settings(2) }, &ToyHall::new(Quirk::None, Quirk::None)) {
         let Outcome::Forfeit { fault } = &record.outcome else { panic!("{record:?}") };
         assert_eq!(fault.kind, FaultKind::OutOfTime);
@@ -95,6 +108,13 @@ fn handicap_stones_are_taken_by_b() {
     })
     .expect("a match");
     assert!(texts[0].contains("HA[4]") && texts[0].contains(";W["), "{}", texts[0]);
+    // An opening that only suits an empty board is told before any game.
+    let opening = Opening::Lines(vec![vec!["E5".into()], vec!["G7".into()]]);
+    let settings = MatchSettings { opening, ..settings };
+    let hall = ToyHall::new(Quirk::None, Quirk::None);
+    let error =
+        run_match(&settings, &[], 1, &hall, &mut |_| ControlFlow::Continue(())).expect_err("a stone on a stone");
+    assert_eq!(error.to_string(), "opening 2: \"G7\" is not a legal move there on 9x9");
 }
 
 #[test]

@@ -26,6 +26,8 @@ pub(crate) enum Quirk {
     Babbles,
     /// Refuses every move of the opponent.
     Refuses,
+    /// Plays these points and then passes, and refuses to repeat a position.
+    Follows(&'static [&'static str]),
     /// Counts one point less for Black.
     Miscounts,
     /// Has no `final_score`.
@@ -83,6 +85,11 @@ fn registry(quirk: Quirk) -> Registry<Toy> {
         if toy.quirk == Quirk::Refuses {
             return Err(Failure::refused("illegal move"));
         }
+        if matches!(toy.quirk, Quirk::Follows(_)) {
+            let mut strict = toy.game.clone();
+            strict.set_rules(RuleSet::TrompTaylor.rules());
+            strict.check(color, mv).map_err(|_| Failure::refused("superko"))?;
+        }
         toy.game.play_recorded(color, mv).map_err(|_| Failure::refused("illegal move"))?;
         Ok(String::new())
     });
@@ -114,6 +121,12 @@ fn genmove(toy: &mut Toy, call: &mut Call<'_>) -> Result<String, Failure> {
         }
     }
     let (board, size) = (toy.game.board(), toy.game.size());
+    if let Quirk::Follows(points) = toy.quirk {
+        let word = points.get(toy.n_chosen - 1).copied().unwrap_or("pass");
+        let mv = size.parse_point(word).map_or(Move::Pass, Move::Play);
+        toy.game.play_recorded(color, mv).expect("an empty point");
+        return Ok(word.into());
+    }
     let good = |&at: &Point| {
         board.is_empty(at)
             && !board.is_eye(at, color, EyePotential::Counts)

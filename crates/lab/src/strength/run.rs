@@ -126,7 +126,9 @@ impl StrengthRun<'_> {
             let labels = [self.study.rows[row].label.clone(), self.study.columns[column].label.clone()];
             let words: Vec<&str> = labels.iter().flat_map(|label| label.split([' ', ',', '+'])).collect();
             let name = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
-            let determined_by = (&MatchSettings { games: 0, ..settings.clone() }, checksum(&bytes));
+            // Not by the command line of A, which says where files are.
+            let agreed = MatchSettings { games: 0, a: String::new(), ..settings.clone() };
+            let determined_by = (agreed, self.playouts, checksum(&bytes), &self.study.columns[column].engine);
             let folder = self.work.join("matches").join(part_name(&name, &determined_by));
             Ok(Some(CellMatch { labels, settings, folder }))
         };
