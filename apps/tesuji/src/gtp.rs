@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use go_board::BoardSize;
+use go_board::{BoardSize, RuleSet};
 use go_engine::{Book, Effort, EngineConfig, Level, ModelSource, TreePlayer};
 use go_gtp::{Files, GtpEngine, Identity, registry};
 use go_models::Predictor;
@@ -35,6 +35,9 @@ pub(crate) struct Arguments {
     /// The same seed plays the same moves (with one thread and a number of playouts)
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Rules until the front end sets others: chinese, japanese, aga, new-zealand or tromp-taylor (which CGOS has) [default: chinese]
+    #[arg(long, value_name = "R", value_parser = rules)]
+    rules: Option<RuleSet>,
     /// Another model than the embedded ones
     #[arg(long, value_name = "F")]
     model: Option<PathBuf>,
@@ -47,6 +50,10 @@ pub(crate) struct Arguments {
     /// Parameters of the engine (TOML); docs/engine.md lists them
     #[arg(long, value_name = "F")]
     config: Option<PathBuf>,
+}
+
+fn rules(text: &str) -> Result<RuleSet, String> {
+    RuleSet::parse(text).ok_or_else(|| "wanted chinese, japanese, aga, new-zealand or tromp-taylor".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -83,6 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     let identity = Identity { name: "Tesuji".to_owned(), version: embedded::version().to_owned() };
     let mut engine = GtpEngine::new(identity, Box::new(player), Box::new(Disk), stopwatch())
+        .with_rules(arguments.rules.unwrap_or_default())
         .with_notes(Box::new(stderr()))
         .with_processor_time(Box::new(|| processor_time().unwrap_or_default()));
     gtp::serve(&registry(), &mut engine, stdin(), stdout())?;

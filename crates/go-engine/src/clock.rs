@@ -97,7 +97,7 @@ impl GameClock {
         next.is_some()
     }
 
-    /// A fair share for one move when about `n_moves` more of ours are to come. Never more than what is left.
+    /// A fair share for one move when about `n_moves` more of ours are to come. Never more than what is left, periods included.
     pub fn share(&self, n_moves: u32) -> Duration {
         let n_moves = n_moves.max(1);
         match (self.control, self.reading) {
@@ -106,16 +106,12 @@ impl GameClock {
             (TimeControl::ByoYomi { period, .. }, Some(ClockReading { left, n_left: 1.. })) => {
                 fraction(left.min(period), 1)
             }
+            // A move that outlasts the main time runs on in the first period, so a period's share is always there to be used.
             (TimeControl::Canadian { main, period, n_stones }, reading) => {
-                let left = reading.map_or(main, |now| now.left);
-                // Without main time the first period has begun.
-                let own = if left.is_zero() { fraction(period, n_stones) } else { Duration::ZERO };
-                fraction(left, n_moves).max(own)
+                fraction(reading.map_or(main, |now| now.left), n_moves).max(fraction(period, n_stones))
             }
             (TimeControl::ByoYomi { main, period, .. }, reading) => {
-                let left = reading.map_or(main, |now| now.left);
-                let own = if left.is_zero() { fraction(period, 1) } else { Duration::ZERO };
-                fraction(left, n_moves).max(own)
+                fraction(reading.map_or(main, |now| now.left), n_moves).max(fraction(period, 1))
             }
             (TimeControl::Fischer { main, increment }, reading) => {
                 let left = reading.map_or(main, |now| now.left);
@@ -180,6 +176,17 @@ mod tests {
             survive(TimeControl::ByoYomi { main, period: seconds(5), n_periods: 5 }, 200);
             survive(TimeControl::Fischer { main: main + seconds(1), increment: seconds(2) }, 200);
             survive(TimeControl::Absolute { main: main + seconds(20) }, 150);
+        }
+    }
+
+    #[test]
+    fn what_periods_give_is_used_while_the_main_time_ends() {
+        for left in [0, 1, 5, 20] {
+            let reading = Some(ClockReading { left: seconds(left), n_left: 0 });
+            let byo_yomi = TimeControl::ByoYomi { main: seconds(600), period: seconds(5), n_periods: 1 };
+            assert!(GameClock { control: byo_yomi, reading }.share(100) > seconds(4), "{left} s of main time");
+            let canadian = TimeControl::Canadian { main: seconds(600), period: seconds(50), n_stones: 25 };
+            assert!(GameClock { control: canadian, reading }.share(100) > seconds(1), "{left} s of main time");
         }
     }
 

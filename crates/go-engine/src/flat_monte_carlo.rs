@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{Analysis, MoveReport};
 use crate::clock::Clock;
-use crate::life::{FinalStatus, estimate_final_status, playout_board};
+use crate::life::{FinalStatus, counts_every_stone, estimate_final_status, playout_board};
 use crate::player::{Choice, Player, Purpose, Task};
 
 /// Playouts that judge which stones are dead.
@@ -113,7 +113,7 @@ impl FlatMonteCarlo {
         let start = playout_board(game);
         let mut board = start.clone();
         let (begin, limit) = ((self.clock)(), self.limit(game, task));
-        let mut next_report = task.watch.as_ref().map(|watch| begin + watch.every);
+        let mut next_report = task.watch.as_ref().map(|watch| begin.saturating_add(watch.every));
         for n in 0..u64::MAX {
             if n % CLOCK_EVERY == 0 && n > 0 {
                 let now = (self.clock)();
@@ -124,7 +124,7 @@ impl FlatMonteCarlo {
                     && now >= *at
                 {
                     (watch.show)(&summary(arms, n));
-                    *at = now + watch.every;
+                    *at = now.saturating_add(watch.every);
                 }
             }
             if n >= limit.n_playouts {
@@ -208,6 +208,9 @@ impl Player for FlatMonteCarlo {
     }
 
     fn final_status(&mut self, game: &GameBoard) -> FinalStatus {
+        if counts_every_stone(game) {
+            return FinalStatus::default();
+        }
         estimate_final_status(game, STATUS_PLAYOUTS, &mut self.random)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Good enough for settled positions. It does *not* see seki (random play breaks it), and needs the game to be over.
 
-use go_board::{Board, Color, EyePotential, GameBoard, PlayoutBoard, PointMap, PointSet};
+use go_board::{Board, Color, EyePotential, GameBoard, PlayoutBoard, PointMap, PointSet, RuleSet};
 use rand::Rng;
 
 /// The fate of the stones on the board if the game ends here.
@@ -12,6 +12,11 @@ pub struct FinalStatus {
     pub dead: PointSet,
     /// Stones that live in seki; their neighbouring points count for nobody under territory rules.
     pub seki: PointSet,
+}
+
+/// Whether dead stones stay on the board and count as alive: Tromp and Taylor know no agreement about them.
+pub(crate) fn counts_every_stone(game: &GameBoard) -> bool {
+    game.rules() == RuleSet::TrompTaylor.rules()
 }
 
 /// A chain is dead when its points end up as its owner's in less than this share of the playouts.

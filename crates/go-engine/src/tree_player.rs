@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use go_board::{BoardSize, Color, GameBoard, Move, Point, PointSet, RuleSet, Rules};
+use go_board::{BoardSize, Color, GameBoard, Move, Point, PointSet, Rules};
 use go_models::Predictor;
 use mcts::{Inspection, Limits, RootMove, Search, SearchConfig};
 use rand::{RngExt, SeedableRng};
@@ -20,7 +20,7 @@ use crate::clock::Clock;
 use crate::config::EngineConfig;
 use crate::endgame::EndJudgement;
 use crate::level::Level;
-use crate::life::FinalStatus;
+use crate::life::{FinalStatus, counts_every_stone};
 use crate::player::{Choice, Player, Purpose, Task};
 use crate::playout::PlayoutPolicy;
 use crate::tree::{GoExpander, GoState, HeavyRollout, PlayoutTables};
@@ -103,9 +103,8 @@ impl TreePlayer {
         self
     }
 
-    /// The tree for this game: the one of the last turn moved on, or a new one.
-    fn tree_for(&mut self, game: &GameBoard) -> KeptTree {
-        let komi_shift = komi_shift(game, &self.config.conduct);
+    /// The tree for this game under a komi shifted by so much: the one of the last turn moved on, or a new one.
+    fn tree_for(&mut self, game: &GameBoard, komi_shift: f32) -> KeptTree {
         if let Some(mut kept) = self.kept.take()
             && kept.komi_shift == komi_shift
             && kept.follow(game)
@@ -157,7 +156,7 @@ impl TreePlayer {
                 let time = elapsed();
                 if time >= *at {
                     (watch.show)(&analysis(now, &tables, game.size(), color));
-                    *at = time + watch.every;
+                    *at = time.saturating_add(watch.every);
                 }
             }
         });
@@ -169,8 +168,7 @@ impl TreePlayer {
     /// Whether a pass ends a game that we have won: doubtful chains are given to the opponent.
     fn wins_by_passing(&mut self, game: &GameBoard) -> bool {
         let color = game.to_move();
-        // Tromp and Taylor count every stone on the board as alive.
-        let dead = if game.rules() == RuleSet::TrompTaylor.rules() {
+        let dead = if counts_every_stone(game) {
             PointSet::new()
         } else {
             let sure = self.config.conduct.settled_from;
@@ -192,7 +190,7 @@ impl TreePlayer {
     fn is_settled(&mut self, game: &GameBoard, tables: &PlayoutTables) -> bool {
         let sure = self.config.conduct.settled_from;
         let is_open = |&point: &Point| (1.0 - sure..sure).contains(&tables.black_share(point));
-        game.rules() != RuleSet::TrompTaylor.rules()
+        !counts_every_stone(game)
             && game.size().points().filter(is_open).count() <= game.size().area() / 40
             && self.judge(game).is_over(sure)
     }
@@ -202,6 +200,13 @@ impl TreePlayer {
         let sure = self.config.conduct.settled_from;
         let choice = self.pick(legal, false)?;
         (!self.judge(game).is_closed(sure)).then_some(choice)
+    }
+
+    /// Whether stones of the opponent are dead and still to be captured.
+    fn has_prey(&mut self, game: &GameBoard) -> bool {
+        let dead = self.judge(game).status().dead;
+        let opponent = Some(game.to_move().opponent());
+        game.size().points().any(|point| dead.contains(point) && game.board().color_at(point) == opponent)
     }
 
     fn judge(&mut self, game: &GameBoard) -> EndJudgement {
@@ -318,10 +323,15 @@ impl Player for TreePlayer {
         if in_game && !plays_on && game.n_last_passes() > 0 && self.wins_by_passing(game) {
             return Choice::Play(Move::Pass);
         }
+        if task.purpose == Purpose::Cleanup && !self.has_prey(game) {
+            return Choice::Play(Move::Pass);
+        }
         if in_game && let Some(mv) = self.book_move(game) {
             return Choice::Play(mv);
         }
-        let mut kept = self.tree_for(game);
+        // Who looks on wants to know how the game stands, not how it would under another komi.
+        let shift = if task.purpose == Purpose::Analysis { 0.0 } else { komi_shift(game, &self.config.conduct) };
+        let mut kept = self.tree_for(game, shift);
         self.think(&mut kept, game, task);
         let ranked = kept.search.inspect().ranked_moves();
         let tables = Arc::clone(&kept.tables);
@@ -347,14 +357,14 @@ impl Player for TreePlayer {
     }
 
     fn final_status(&mut self, game: &GameBoard) -> FinalStatus {
-        self.judge(game).status()
+        if counts_every_stone(game) { FinalStatus::default() } else { self.judge(game).status() }
     }
 
     fn ponder(&mut self, game: &GameBoard, stop: &(dyn Fn() -> bool + Sync)) {
         if !self.config.conduct.ponder || game.n_last_passes() >= 2 || stop() {
             return;
         }
-        let mut kept = self.tree_for(game);
+        let mut kept = self.tree_for(game, komi_shift(game, &self.config.conduct));
         let mut task = Task { purpose: Purpose::Analysis, clock: None, stop, watch: None };
         self.think(&mut kept, game, &mut task);
         self.kept = Some(kept);

@@ -108,6 +108,40 @@ fn dead_stones_are_found() {
     }
 }
 
+const SETTLED_WITH_A_PRISONER: &str = ". . . X O . . . .\n . . . X O . . . .\n . . . X O . . . .\n . . . X O . . . .\n . o . X O . . . .\n \
+             . . . X O . . . .\n . . . X O . . . .\n . . . X O . . . .\n . . . X O . . . .";
+
+#[test]
+fn tromp_and_taylor_count_every_stone() {
+    let (game, dead, _) = drawn(SETTLED_WITH_A_PRISONER, RuleSet::TrompTaylor);
+    assert!(player(100, None).final_status(&game).dead.is_empty());
+    let (game, ..) = drawn(SETTLED_WITH_A_PRISONER, RuleSet::Chinese);
+    assert_eq!(names(&player(100, None).final_status(&game).dead, game.size()), dead);
+}
+
+#[test]
+fn cleaning_up_goes_on_until_nothing_is_dead() {
+    let (mut game, ..) = drawn(SETTLED_WITH_A_PRISONER, RuleSet::Japanese);
+    let choice = player(100, None).choose(&game, &mut Task::new(Purpose::Cleanup));
+    assert!(matches!(choice, Choice::Play(Move::Play(_))), "{choice:?}");
+    game.set_to_move(Color::White);
+    assert_eq!(player(100, None).choose(&game, &mut Task::new(Purpose::Cleanup)), Choice::Play(Move::Pass));
+}
+
+/// How the game stands does not depend on what the search needs to play well in it.
+#[test]
+fn analysis_goes_by_the_real_komi() {
+    let mut game = new_game(9, RuleSet::Chinese);
+    game.set_komi(40.5);
+    let asked = AtomicU64::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 20;
+    let mut win_rate = 1.0;
+    let mut show = |analysis: &Analysis| win_rate = analysis.win_rate;
+    let watch = Some(Watch { every: Duration::ZERO, show: &mut show });
+    player(10, None).choose(&game, &mut Task { purpose: Purpose::Analysis, clock: None, stop: &stop, watch });
+    assert!(win_rate < 0.2, "{win_rate} with 40.5 points against Black");
+}
+
 #[test]
 fn seki_lives_and_is_told() {
     for rules in [RuleSet::Chinese, RuleSet::Japanese] {

@@ -19,6 +19,8 @@ pub struct Loaded {
     pub n_moves: usize,
     /// The move that the record goes on with, if it does.
     pub next: Option<(Color, Move)>,
+    /// The komi, if the record gives one that can be read; the board has the usual one otherwise.
+    pub komi: Option<f32>,
     /// What the record says about the game; its turns are empty if stones are set up in the middle.
     pub game: Game,
 }
@@ -39,8 +41,8 @@ pub fn load_position(tree: &GameTree<'_>, before: Option<usize>) -> Result<Loade
     let fail = |node: Node<'_>, refusal| LoadError { place: node.place(), refusal };
     let (size, sgf_size) = board_size(root).map_err(|refusal| fail(root, refusal))?;
     let rules = root.value("RU").and_then(RuleSet::parse).unwrap_or_default();
-    let komi = root.value("KM").and_then(parse_komi).unwrap_or(rules.default_komi());
-    let mut board: GameBoard = GameBoard::new(size, rules.rules(), komi);
+    let komi = root.value("KM").and_then(parse_komi);
+    let mut board: GameBoard = GameBoard::new(size, rules.rules(), komi.unwrap_or(rules.default_komi()));
     let (mut n_moves, mut next) = (0, None);
     let last = before.unwrap_or(usize::MAX).max(1);
     for node in tree.main_line() {
@@ -70,7 +72,7 @@ pub fn load_position(tree: &GameTree<'_>, before: Option<usize>) -> Result<Loade
         board.set_to_move(color);
     }
     let game = game_from_tree(tree).unwrap_or_else(|_| Game::new(size));
-    Ok(Loaded { board, n_moves, next, game })
+    Ok(Loaded { board, n_moves, next, komi, game })
 }
 
 fn occupied(move_number: usize, color: Color, mv: Move, size: BoardSize) -> Refusal {

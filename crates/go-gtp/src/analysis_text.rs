@@ -39,7 +39,7 @@ pub(crate) fn analysis_line(analysis: &Analysis, size: BoardSize, dialect: Diale
         .iter()
         .take(n_shown)
         .enumerate()
-        .map(|(order, report)| segment(report, order, size, dialect))
+        .map(|(order, report)| segment(report, order, analysis.score_lead, size, dialect))
         .collect();
     if wishes.root_info {
         segments.push(format!(
@@ -57,7 +57,8 @@ pub(crate) fn analysis_line(analysis: &Analysis, size: BoardSize, dialect: Diale
     segments.join(" ")
 }
 
-fn segment(report: &MoveReport, order: usize, size: BoardSize, dialect: Dialect) -> String {
+/// One move; where its own lead is not known, that of the position stands for it.
+fn segment(report: &MoveReport, order: usize, lead: Option<f64>, size: BoardSize, dialect: Dialect) -> String {
     let MoveReport { mv, n_visits, win_rate, win_rate_low, prior, .. } = report;
     let mut text = format!("info move {} visits {n_visits}", move_text(*mv, size));
     match dialect {
@@ -67,7 +68,7 @@ fn segment(report: &MoveReport, order: usize, size: BoardSize, dialect: Dialect)
             write!(text, " winrate {win_rate} prior {prior} lcb {low} order {order}").expect("a string grows");
         }
         Dialect::KataGo => {
-            let lead = report.score_lead.unwrap_or(0.0);
+            let lead = report.score_lead.or(lead).unwrap_or(0.0);
             write!(text, " utility {:.6} winrate {win_rate:.6}", utility(*win_rate)).expect("a string grows");
             write!(text, " scoreMean {lead:.6} scoreLead {lead:.6} prior {prior:.6}").expect("a string grows");
             write!(text, " lcb {win_rate_low:.6} order {order}").expect("a string grows");
@@ -136,6 +137,14 @@ mod tests {
              rootInfo visits 110 utility 0.040000 winrate 0.520000 scoreLead 0.500000 \
              ownership 0.500 0.000 0.000 -1.000"
         );
+    }
+
+    #[test]
+    fn a_move_without_a_lead_of_its_own_has_that_of_the_position() {
+        let (mut analysis, size) = example();
+        analysis.moves[0].score_lead = None;
+        let line = analysis_line(&analysis, size, Dialect::KataGo, Wishes::default());
+        assert!(line.contains("scoreMean 0.500000 scoreLead 0.500000"), "{line}");
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub struct GtpEngine {
     pub(crate) clocks: [Option<GameClock>; 2],
     /// What the player thought last.
     pub(crate) thought: Option<Thought>,
-    /// Moves on the board after our own last one; while that is so, the player may ponder.
-    pub(crate) ponder_at: Option<usize>,
+    /// Moves and stones on the board after our own last move; while that is so, the player may ponder.
+    pub(crate) ponder_at: Option<(usize, u64)>,
     /// Whether moves are drawn on `notes` while they are thought about.
     pub(crate) live_graphics: bool,
     pub(crate) processor_time: Option<Clock>,
@@ -60,6 +60,13 @@ impl GtpEngine {
             processor_time: None,
             notes: Box::new(std::io::sink()),
         }
+    }
+
+    /// The rules until somebody sets others, with their usual komi.
+    pub fn with_rules(mut self, rule_set: RuleSet) -> Self {
+        self.rule_set = rule_set;
+        self.game = GameBoard::new(self.game.size(), rule_set.rules(), rule_set.default_komi());
+        self
     }
 
     /// Lets the engine tell the processor time it has used (`cputime`).
@@ -110,6 +117,7 @@ impl GtpEngine {
     pub(crate) fn replace_game(&mut self, game: GameBoard) {
         self.game = game;
         self.thought = None;
+        self.ponder_at = None;
         self.player.new_game();
         for clock in self.clocks.iter_mut().flatten() {
             clock.reading = None;

@@ -12,7 +12,7 @@ use crate::vertices::{move_text, points_text, read_color, read_move};
 pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
     // The opponent's time is ours too, as long as the board is as our move left it.
     registry.when_idle(|engine, interrupt| {
-        if engine.ponder_at == Some(engine.game.moves().len()) {
+        if engine.ponder_at == Some(stage(&engine.game)) {
             engine.player.ponder(&engine.game, &|| interrupt.input_waiting());
         }
     });
@@ -43,6 +43,11 @@ fn play(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failure> 
     call.arguments.finish()?;
     play_as_recorded(&mut engine.game, color, mv)?;
     Ok(String::new())
+}
+
+/// Where a game is: its moves and its stones.
+fn stage(game: &GameBoard) -> (usize, u64) {
+    (game.moves().len(), game.board().hash())
 }
 
 /// Plays what a real game may contain: suicide and repetition pass, an immediate retake of a ko does not.
@@ -81,7 +86,7 @@ pub(crate) fn play_chosen(
         .game
         .play(color, mv)
         .map_err(|reason| Failure::refused(format!("the player chose {text}, which is illegal: {reason}")))?;
-    engine.ponder_at = Some(engine.game.moves().len());
+    engine.ponder_at = Some(stage(&engine.game));
     Ok(text)
 }
 

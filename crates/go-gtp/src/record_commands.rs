@@ -30,7 +30,7 @@ fn loadsgf(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Failur
         Some(rule_set) => engine.rule_set = rule_set,
         None => loaded.board.set_rules(engine.game.rules()),
     }
-    if tree.root().value("KM").is_none() {
+    if loaded.komi.is_none() {
         loaded.board.set_komi(engine.game.komi());
     }
     engine.replace_game(loaded.board);

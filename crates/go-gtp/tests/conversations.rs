@@ -16,12 +16,13 @@ struct Memory(Mutex<BTreeMap<String, Vec<u8>>>);
 
 impl Memory {
     fn with_examples() -> Self {
-        let examples: [(&str, &[u8]); 6] = [
+        let examples: [(&str, &[u8]); 7] = [
             ("game.sgf", b"(;GM[1]FF[4]SZ[9]KM[5.5]RU[Japanese]PL[B];B[ee];W[ce];B[gc];W[];B[tt])"),
             ("handicap.sgf", b"(;GM[1]SZ[9]HA[2]AB[gc][cg];W[ee];B[ec])"),
             ("ko.sgf", b"(;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"),
             ("size.sgf", b"(;SZ[52];B[aa])"),
             ("occupied.sgf", b"(;SZ[9];B[aa];W[aa])"),
+            ("komi.sgf", b"(;SZ[9]KM[lots];B[ee])"),
             ("binary.sgf", b"\x7fELF\x02\x01\x01\0\0"),
         ];
         Self(Mutex::new(examples.into_iter().map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).collect()))
