@@ -37,7 +37,7 @@ pub fn remark(rating: &Rating) -> String {
         (_, Verdict::Best) => text.push_str(" The search would play it, too."),
         (Some(best), verdict) if verdict >= Verdict::Inaccuracy => {
             text.push_str(&format!(
-                " {} ({:.0} +- {:.0} points lost). Better: {best}.",
+                " {} ({:.0} +- {:.0} points of win rate lost). Better: {best}.",
                 capital(verdict.name()),
                 100.0 * rating.loss,
                 100.0 * rating.error

@@ -46,7 +46,7 @@ pub fn win_rate_graph(review: &Review) -> Svg {
         let rate = review.black_win_rates[rating.number];
         let (fill, rim) = if rating.is_black { (Rgb::BLACK, Rgb::WHITE) } else { (Rgb::WHITE, Rgb::BLACK) };
         let note = format!(
-            "move {}: {} {}, {:.0} points lost",
+            "move {}: {} {}, {:.0} points of win rate lost",
             rating.number,
             rating.verdict.name(),
             rating.mv,
