@@ -15,10 +15,12 @@ use anyhow::{Context, Result};
 use clap::Args;
 use go_engine::{Effort, ModelSource, TreePlayer};
 use go_models::Predictor;
+use go_models::model_file::checksum;
 use go_review::checkpoint::{self, Plan};
 use go_review::{Judgement, QUICK_PLAYOUTS, Review, Subject, annotate, html, judge, judge_config};
 use serde_json::json;
 
+use crate::output::{refuse_inputs, write_whole};
 use crate::{embedded, gtp};
 
 /// Review a whole game: every move rated, mistakes by size and kind, an annotated SGF and an HTML report
@@ -67,26 +69,48 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let subject = Subject::from_bytes(&bytes).with_context(|| format!("cannot review {name}"))?;
     let model = embedded::model_or(arguments.model.as_deref(), subject.size())?;
     let engine = format!("Tesuji {}, model {}", env!("CARGO_PKG_VERSION"), model.header().name);
+    // Models may share a name: the checkpoint goes by the file.
+    let made_by = match &arguments.model {
+        None => engine.clone(),
+        Some(file) => format!("{engine} ({:016x})", checksum(&fs::read(file)?)),
+    };
     let model: Arc<dyn Predictor> = Arc::new(model);
-    let plan = Plan::new(&subject, arguments.playouts.get(), arguments.seed, engine.clone());
+    let plan = Plan::new(&subject, arguments.playouts.get(), arguments.seed, made_by);
     let out = arguments.out.clone().unwrap_or_else(|| arguments.file.with_extension("review"));
     let with_ending = |ending: &str| PathBuf::from(format!("{}.{ending}", out.display()));
     let partial = with_ending("partial");
-    let known = read_checkpoint(&partial, &plan, arguments.restart);
+    for ending in ["sgf", "html", "partial"] {
+        refuse_inputs(&with_ending(ending), [arguments.file.as_path()])?;
+    }
+    let known = read_checkpoint(&partial, &plan, arguments.restart)?;
     let judgements = judge_all(arguments, &subject, &model, &plan, known, &partial)?;
     let review = Review::new(&subject, &judgements, &*model);
     let record = sgf::write_game(&annotate::annotate(&subject, &review), sgf::Layout::Lines(80));
     let page = html::page(&subject, &review, &engine);
-    for (path, text) in [(with_ending("sgf"), record), (with_ending("html"), page)] {
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
+    write_whole(&with_ending("sgf"), record)?;
+    write_whole(&with_ending("html"), page)?;
     fs::remove_file(&partial).with_context(|| format!("cannot remove {}", partial.display()))?;
     print(arguments, &review, &out)
 }
 
-fn read_checkpoint(path: &Path, plan: &Plan, restart: bool) -> Vec<Option<Judgement>> {
-    let text = if restart { None } else { fs::read_to_string(path).ok() };
-    text.and_then(|text| checkpoint::read(&text, plan)).unwrap_or_else(|| vec![None; plan.n_positions])
+/// What a stopped review has judged. One that was stopped before its first line was whole has judged nothing; one of another plan is left as it is.
+fn read_checkpoint(path: &Path, plan: &Plan, restart: bool) -> Result<Vec<Option<Judgement>>> {
+    let nothing = vec![None; plan.n_positions];
+    let bytes = match fs::read(path) {
+        _ if restart => return Ok(nothing),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(nothing),
+        read => read.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    let whole = &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)];
+    if whole.is_empty() {
+        return Ok(nothing);
+    }
+    checkpoint::read(&String::from_utf8_lossy(whole), plan).with_context(|| {
+        format!(
+            "{} is a stopped review of another record, or with other playouts, another seed or model: go on with that one, or give --restart",
+            path.display()
+        )
+    })
 }
 
 /// Judges the positions that are not known yet. The checkpoint is written anew first: its end may have been cut off.

@@ -9,13 +9,14 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_games::Game;
 use go_models::evaluate::evaluate;
+use go_models::factor::FactorConfig;
 use go_models::{Model, TrainedOn};
 use report::{Column, Table, number};
 use serde_json::{Value, json};
 
 use crate::embedded;
 use crate::games::filter::FilterArguments;
-use crate::games::inputs::{Source, load};
+use crate::games::inputs::{Source, load, refuse_unreadable};
 
 /// Measure move prediction on every position of a collection
 ///
@@ -52,6 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let filter = arguments.filter.to_filter();
     let source = Source { paths: &arguments.games, filter, keep_duplicates: true, quiet };
     let (games, summary) = load(source)?;
+    refuse_unreadable(&summary)?;
     if games.is_empty() {
         bail!("no games to evaluate on: {} were read, none passed the filter", summary.n_records);
     }
@@ -107,12 +109,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// How many of the games the model has learned from, as far as is known: by the list beside the model; without a list only a whole
-/// training collection is recognised, by the hash in the model's header.
+/// training collection is recognised, by the hash in the model's header, which leaves out the games that were set aside for validation.
 fn n_learned(model: &Model, file: Option<&Path>, games: &[Game]) -> Result<usize> {
     let games_hash = model.header().training.games_hash;
     let list = file.map(embedded::trained_on_file).filter(|list| list.is_file());
     let Some(list) = list else {
-        return Ok(if TrainedOn::new(games).games_hash() == games_hash { games.len() } else { 0 });
+        let learned: Vec<&Game> = match serde_json::from_value::<FactorConfig>(model.header().settings.clone()) {
+            Ok(config) => games.iter().filter(|game| config.learns_from(game)).collect(),
+            Err(_) => games.iter().collect(),
+        };
+        return Ok(if TrainedOn::new(learned.iter().copied()).games_hash() == games_hash { learned.len() } else { 0 });
     };
     let bytes = fs::read(&list).with_context(|| format!("cannot read {}", list.display()))?;
     let learned =

@@ -1,17 +1,17 @@
 //! `tesuji explain`: why a model likes or dislikes the move of a game.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_board::{BoardSize, Move, Position};
-use go_games::{Filter, Replay};
+use go_games::{Replay, read_games};
 use go_models::{Explanation, Prediction, Predictor, Reason};
 use serde_json::{Value, json};
 
-use crate::games::inputs::{Source, load};
-use crate::{embedded, games};
+use crate::embedded;
 
 /// Say why a move of a game is likely or not: reasons, probabilities, alternatives
 #[derive(Args)]
@@ -37,12 +37,13 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let paths = std::slice::from_ref(&arguments.file);
-    let source = Source { paths, filter: Filter::default(), keep_duplicates: true, quiet: true };
-    let (games, summary) = load(source)?;
-    let Some(game) = games.into_iter().next() else {
-        games::import::explain(&summary, io::stderr())?;
-        bail!("{} holds no game that can be played through", arguments.file.display());
+    let name = arguments.file.display();
+    let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
+    let file = read_games(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let game = match file.into_first() {
+        Some(Ok(game)) => game,
+        Some(Err((place, refusal))) => bail!("{name}: {place}: the first game cannot be played through: {refusal}"),
+        None => bail!("{name} holds no game"),
     };
     let (position, played) = position_at(&game, arguments.number)?;
     let size = position.board.size();

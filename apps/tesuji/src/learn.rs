@@ -16,7 +16,8 @@ use report::number;
 
 use crate::embedded;
 use crate::games::filter::FilterArguments;
-use crate::games::inputs::{Source, load};
+use crate::games::inputs::{Source, load, refuse_unreadable};
+use crate::output::{refuse_inputs, write_whole};
 
 /// Train a model from game records
 ///
@@ -61,12 +62,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if folder.is_some_and(|folder| !folder.is_dir()) {
         bail!("the folder of {} does not exist", arguments.out.display());
     }
+    refuse_inputs(&arguments.out, arguments.games.iter().chain([&arguments.config]).map(PathBuf::as_path))?;
     let (games, summary) = load(Source {
         paths: &arguments.games,
         filter: arguments.filter.to_filter(),
         keep_duplicates: false,
         quiet: arguments.quiet,
     })?;
+    refuse_unreadable(&summary)?;
     if games.is_empty() {
         bail!("no games to learn from: {} were read, none passed the filter", summary.n_records);
     }
@@ -81,8 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let bytes = match config {
         LearnConfig::Factor(mut config) => {
             config.seed = arguments.seed.unwrap_or(config.seed);
-            let is_learned = |game: &&Game| !game.turns.is_empty() && !config.is_for_validation(game);
-            learned = TrainedOn::new(games.iter().filter(is_learned));
+            learned = TrainedOn::new(games.iter().filter(|game| config.learns_from(game)));
             factor(&games, record, &config, &checkpoints, arguments.quiet)
         }
         LearnConfig::Instance(mut config) => {
@@ -101,10 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             return Err(error);
         }
     };
-    // Written beside and renamed, so that a crash never leaves half a model behind.
-    let unfinished = arguments.out.with_extension("unfinished");
-    fs::write(&unfinished, &bytes).with_context(|| format!("cannot write {}", unfinished.display()))?;
-    fs::rename(&unfinished, &arguments.out).with_context(|| format!("cannot write {}", arguments.out.display()))?;
+    write_whole(&arguments.out, &bytes)?;
     let list = embedded::trained_on_file(&arguments.out);
     fs::write(&list, learned.to_bytes()).with_context(|| format!("cannot write {}", list.display()))?;
     checkpoints.remove().context("cannot remove the checkpoints")?;

@@ -13,6 +13,7 @@ mod gtp;
 mod learn;
 mod matches;
 mod model;
+mod output;
 mod play;
 mod programs;
 mod regress;

@@ -16,7 +16,7 @@ use lab::study::{Data, Scale, studies};
 use report::{Column, Table};
 use serde_json::Value;
 
-use crate::games::inputs::{Source, load};
+use crate::games::inputs::{Source, load, refuse_unreadable};
 
 /// Run a published table again: ours beside theirs, with plots
 #[derive(Args)]
@@ -162,7 +162,8 @@ fn collection(arguments: &RunArguments, part: &str) -> Result<Vec<Game>> {
     };
     let paths = [folder.join(part).join("kgs-6d.sgf.zst")];
     let filter = Filter { sizes: vec![BoardSize::NINETEEN], ..Filter::default() };
-    let (games, _) = load(Source { paths: &paths, filter, keep_duplicates: false, quiet: arguments.is_quiet() })?;
+    let (games, summary) = load(Source { paths: &paths, filter, keep_duplicates: false, quiet: arguments.is_quiet() })?;
+    refuse_unreadable(&summary)?;
     if games.is_empty() {
         bail!("no games of size 19 in {} for {}", paths[0].display(), arguments.name);
     }

@@ -153,6 +153,20 @@ fn a_game_is_analysed_stopped_and_continued() {
     let again: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_ne!(again["ratings"][0]["win_rate_before"].as_f64(), Some(0.1234));
     assert_eq!(again["ratings"][5], told["ratings"][5]);
+    // The checkpoint of another review is neither used nor lost.
+    let other =
+        lines[0].replace("\"n_playouts\":30", "\"n_playouts\":31") + "\n" + lines[1] + "\n{\"position\": \u{e4}";
+    let cut = &other.as_bytes()[..other.len() - 1];
+    fs::write(&partial, cut).expect("written");
+    let refused = analyze("1");
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--restart"), "{refused:?}");
+    assert_eq!(fs::read(&partial).expect("a checkpoint"), cut);
+    // With a last line cut inside a letter, our own goes on.
+    fs::write(&partial, other.replace("31", "30").as_bytes().split_last().expect("bytes").1).expect("written");
+    assert_eq!(analyze("1").status.code(), Some(0));
+    let over = tesuji(&["analyze", &game, "--out", game.strip_suffix(".sgf").expect("its name")]);
+    assert!(over.status.code() == Some(1) && String::from_utf8_lossy(&over.stderr).contains("files that are read"));
     let missing = tesuji(&["analyze", "no-such-game.sgf"]);
     assert!(missing.status.code() == Some(1) && String::from_utf8_lossy(&missing.stderr).contains("no-such-game.sgf"));
 }

@@ -88,6 +88,55 @@ fn files_are_checked_and_mended() {
 }
 
 #[test]
+fn mending_writes_over_no_input_and_no_other_copy() {
+    let folder = folder("mending-over");
+    for (place, moves) in [("a/x.sgf", "B[aa]"), ("b/x.sgf", "B[bb]"), ("b/y.sgf", "B[cc]")] {
+        let file = folder.join(place);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+        fs::write(&file, format!("(;SZ[9];{moves})")).expect("written");
+    }
+    fs::write(folder.join("b/x.sgf.zst"), b"not looked at").expect("written");
+    let [a, b, out] = ["a", "b", "out"].map(|name| folder.join(name));
+    let (ax, bx, packed) = (a.join("x.sgf"), b.join("x.sgf"), b.join("x.sgf.zst"));
+    for arguments in [
+        vec!["check", text(&ax), text(&bx), "--fix", text(&b)],
+        vec!["check", text(&ax), text(&bx), "--fix", text(&out)],
+        vec!["check", text(&packed), text(&ax), "--fix", text(&b)],
+    ] {
+        let output = games(&arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stderr(&output).contains("name another place"), "{arguments:?}: {}", stderr(&output));
+        assert!(fs::read_to_string(&bx).expect("b/x.sgf").contains("B[bb]") && !out.exists(), "{arguments:?}");
+    }
+    // A database among the files keeps nobody from being mended.
+    let database = a.join("a.games");
+    assert!(games(&["import", text(&ax), "--out", text(&database), "--quiet"]).status.success());
+    let output = games(&["check", text(&a), "--fix", text(&out)]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 of them are databases"), "{output:?}");
+    assert!(out.join("x.sgf").is_file());
+    let over = games(&["import", text(&ax), "--out", text(&ax)]);
+    assert!(over.status.code() == Some(1) && stderr(&over).contains("files that are read"), "{}", stderr(&over));
+}
+
+#[test]
+fn unreadable_files_are_told_and_the_others_read() {
+    let folder = folder("unreadable");
+    fs::write(folder.join("good.sgf"), "(;SZ[9];B[ee];W[cc])").expect("written");
+    fs::write(folder.join("noise.sgf"), b"\x89PNG").expect("written");
+    std::os::unix::fs::symlink("nowhere", folder.join("gone.sgf")).expect("a link");
+    let output = games(&["import", text(&folder), "--out", text(&folder.join("all.games")), "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for name in ["noise.sgf", "gone.sgf"] {
+        assert!(
+            stderr(&output).contains(&format!("warning: not read: {}", text(&folder.join(name)))),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
 fn positions_and_shapes_are_found() {
     let folder = folder("search");
     let all = folder.join("all.sgf");
@@ -104,6 +153,8 @@ fn positions_and_shapes_are_found() {
     let table = search(&[]);
     assert!(String::from_utf8_lossy(&table.stdout).contains("2 of 3 games hold it"), "{table:?}");
     assert!(stderr(&search(&["--part", "A1"])).contains("two corners"));
+    assert!(stderr(&search(&["--move", "3"])).contains("has 2 moves"));
+    assert!(stderr(&search(&["--move", "18446744073709551615"])).contains("has 2 moves"));
 }
 
 #[test]

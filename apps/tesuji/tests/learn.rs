@@ -56,14 +56,29 @@ fn bad_input_is_told_before_any_work() {
     refuses(&learn("kind = \"instance\"\nsed = 1\n", &[&nine]), &["no configuration", "sed"]);
     refuses(&learn("kind = \"oracle\"\n", &[&nine]), &["oracle"]);
     let empty = write(&folder, "empty.sgf", "");
-    refuses(&learn(TACTICAL, &[&empty]), &["no games to learn from"]);
+    refuses(&learn(TACTICAL, &[&empty]), &["warning: not read", "empty.sgf", "could not be read"]);
+    refuses(&learn(TACTICAL, &[&nine, &empty]), &["empty.sgf", "could not be read"]);
+    refuses(&learn(&TACTICAL.replace("0.2", "nan"), &[&nine]), &["sampling of weights is NaN"]);
+    let factor = "kind = \"factor\"\nn-positions = 10\n";
+    for (wrong, says) in [
+        ("batch = 0", "batch"),
+        ("batch = 1000000000000000000", "batch"),
+        ("[settings]\nweight-rate = nan", "weight-rate"),
+    ] {
+        refuses(&learn(&format!("{factor}{wrong}\n"), &[&nine]), &[says, "must be"]);
+    }
     refuses(&learn(TACTICAL, &[&nine, &nineteen]), &["different sizes", "--size"]);
     refuses(&learn(&TACTICAL.replace("30", "100_000"), &[&nine]), &["100000 games", "weights"]);
     refuses(&learn(&(TACTICAL.to_string() + "[forest]\nn-trees = 0\n"), &[&nine]), &["0 trees"]);
     refuses(&learn(TACTICAL, &[&folder.join("nowhere.sgf")]), &["nowhere.sgf"]);
     // Nothing was written, not even a folder for checkpoints.
     let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(left.iter().all(|name| name == "config.toml" || name == "empty.sgf"), "{left:?}");
+    assert!(left.iter().all(|name| name == "config.toml" || name.to_string_lossy().ends_with(".sgf")), "{left:?}");
+    // What only the work itself can show.
+    let illegal = write(&folder, "illegal.sgf", "(;SZ[1];B[aa])");
+    refuses(&learn(factor, &[&illegal]), &["nothing to learn from"]);
+    let short = write(&folder, "short.sgf", "(;SZ[9];B[ee])");
+    refuses(&learn("kind = \"instance\"\n[weights]\nsampling = 0.000001\n", &[&short]), &["not one position"]);
 }
 
 #[test]
@@ -107,6 +122,20 @@ fn a_training_goes_on_from_what_it_finds_and_its_games_are_recognised() {
     };
     refuses(&evaluate(&first, &[]), &["trained on", "--allow-training-games"]);
     assert!(evaluate(&first, &["--allow-training-games"]).status.success());
+    // Without a list the whole collection is recognised, games that are there twice included.
+    fs::remove_file(folder.join("first.model.trained-on")).unwrap();
+    refuses(&tesuji(&["evaluate", "--games", text(&games), text(&games), "--model", text(&first)]), &["trained on"]);
+    // ... and so is that of a model which set some games aside.
+    let factor = folder.join("factor.model");
+    let config =
+        write(&folder, "factor.toml", "kind = \"factor\"\nn-positions = 20\nn-harvest = 20\nvalidation-share = 0.3\n");
+    let learned =
+        tesuji(&["learn", "--config", text(&config), "--games", text(&games), "--out", text(&factor), "--quiet"]);
+    assert!(learned.status.success(), "{learned:?}");
+    fs::remove_file(folder.join("factor.model.trained-on")).unwrap();
+    refuses(&evaluate(&factor, &[]), &["trained on"]);
+    let over = tesuji(&["learn", "--config", text(&config), "--games", text(&games), "--out", text(&games)]);
+    refuses(&over, &["files that are read"]);
     // The list of another model is not believed.
     fs::write(folder.join("second.model.trained-on"), b"TESUJI-TRAINED-ON 1\n").unwrap();
     refuses(&evaluate(&second, &[]), &["another model"]);

@@ -125,7 +125,7 @@ impl GameClock {
 fn spend_canadian(left: Duration, n_left: u32, used: Duration, full: (Duration, u32)) -> Option<(Duration, u32)> {
     match (left.checked_sub(used), n_left) {
         (Some(left), 0) => Some((left, 0)),
-        (None, 0) => spend_canadian(full.0, full.1, used - left, full),
+        (None, 0) if full.1 > 0 => spend_canadian(full.0, full.1, used - left, full),
         (Some(_), 1) => Some(full),
         (Some(left), _) => Some((left, n_left - 1)),
         (None, _) => None,
@@ -134,12 +134,17 @@ fn spend_canadian(left: Duration, n_left: u32, used: Duration, full: (Duration, 
 
 /// What is left after a move in or before the byo-yomi periods: the time of a period comes back after every move.
 fn spend_byo_yomi(left: Duration, n_left: u32, used: Duration, full: (Duration, u32)) -> Option<(Duration, u32)> {
+    let (period, n_periods) = full;
     match (left.checked_sub(used), n_left) {
         (Some(left), 0) => Some((left, 0)),
-        (Some(_), _) => Some((full.0, n_left)),
-        (None, 0) => spend_byo_yomi(full.0, full.1, used - left, full),
-        (None, 1) => None,
-        (None, _) => spend_byo_yomi(full.0, n_left - 1, used - left, full),
+        (Some(_), _) => Some((period, n_left)),
+        (None, 0) if n_periods > 0 => spend_byo_yomi(period, n_periods, used - left, full),
+        // This period and all that the rest fills are gone; the one that it ends in comes back.
+        (None, 1..) if !period.is_zero() => {
+            let n_gone = u32::try_from((used - left).as_nanos().div_ceil(period.as_nanos())).ok()?;
+            (n_gone < n_left).then(|| (period, n_left - n_gone))
+        }
+        (None, _) => None,
     }
 }
 
@@ -215,6 +220,18 @@ mod tests {
             &[8, 3, 4, 6, 5, 11],
             &[Some((2, 0)), Some((5, 3)), Some((5, 3)), Some((5, 2)), Some((5, 2)), None],
         );
+        // Two periods of three are gone with the last moment of the third; then the same with one moment more.
+        check(byo_yomi, &[25], &[Some((5, 1))]);
+        check(byo_yomi, &[26], &[None]);
+        // Clocks that nobody would set, and that a front end may.
+        let many = TimeControl::ByoYomi { main: seconds(0), period: Duration::from_nanos(1), n_periods: u32::MAX };
+        check(many, &[86_400], &[None]);
+        for period in [0, 5] {
+            let nothing = TimeControl::ByoYomi { main: seconds(0), period: seconds(period), n_periods: 0 };
+            check(nothing, &[7], &[None]);
+            let nothing = TimeControl::Canadian { main: seconds(0), period: seconds(period), n_stones: 0 };
+            check(nothing, &[7], &[None]);
+        }
     }
 
     #[test]

@@ -27,6 +27,6 @@ pub use config::{ConductConfig, EngineConfig, ExploreRule, TreeConfig, WideningC
 pub use endgame::EndJudgement;
 pub use flat_monte_carlo::{FlatConfig, FlatMonteCarlo};
 pub use level::{Level, LevelError};
-pub use life::{FinalStatus, estimate_final_status};
+pub use life::{FinalStatus, counts_every_stone, estimate_final_status};
 pub use player::{Choice, Player, Purpose, Task, Watch};
 pub use tree_player::{DEFAULT_PLAYOUTS, Effort, ModelSource, TreePlayer};

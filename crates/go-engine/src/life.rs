@@ -15,7 +15,7 @@ pub struct FinalStatus {
 }
 
 /// Whether dead stones stay on the board and count as alive: Tromp and Taylor know no agreement about them.
-pub(crate) fn counts_every_stone(game: &GameBoard) -> bool {
+pub fn counts_every_stone(game: &GameBoard) -> bool {
     game.rules() == RuleSet::TrompTaylor.rules()
 }
 

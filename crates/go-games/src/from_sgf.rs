@@ -64,6 +64,13 @@ pub(crate) fn board_size(root: Node<'_>) -> Result<(BoardSize, Size), Refusal> {
     Ok((size, sgf_size))
 }
 
+/// What the root says, for a record whose moves are no plain game.
+pub(crate) fn game_without_turns(root: Node<'_>, size: BoardSize) -> Game {
+    let mut game = Game::new(size);
+    read_info(root, &mut game);
+    game
+}
+
 fn read_info(root: Node<'_>, game: &mut Game) {
     for property in root.properties() {
         let raw = property.value();

@@ -43,6 +43,14 @@ pub struct FileGames {
     problems: BTreeMap<ProblemKind, usize>,
 }
 
+impl FileGames {
+    /// The first record of the file: its game, or where it is and why it cannot be played. Every file has one.
+    pub fn into_first(self) -> Option<Result<Game, (Place, Refusal)>> {
+        let (place, record) = self.records.into_iter().next()?;
+        Some(record.map(|checked| checked.game).map_err(|refusal| (place, refusal)))
+    }
+}
+
 /// A game that can be played.
 #[derive(Debug)]
 struct Checked {

@@ -3,7 +3,7 @@
 //! Unlike [`crate::game_from_tree`] this follows stones set up in the middle of the record. Moves are taken as real games hold them: no
 //! ko, superko or suicide check. The main line only.
 
-use crate::from_sgf::{board_size, game_from_tree, our_color, our_move, parse_komi};
+use crate::from_sgf::{board_size, game_from_tree, game_without_turns, our_color, our_move, parse_komi};
 use crate::game::Game;
 use crate::refusal::Refusal;
 use go_board::{BoardSize, Color, GameBoard, Move, Point, PointSet, RuleSet};
@@ -42,7 +42,8 @@ pub fn load_position(tree: &GameTree<'_>, before: Option<usize>) -> Result<Loade
     let (size, sgf_size) = board_size(root).map_err(|refusal| fail(root, refusal))?;
     let rules = root.value("RU").and_then(RuleSet::parse).unwrap_or_default();
     let komi = root.value("KM").and_then(parse_komi);
-    let mut board: GameBoard = GameBoard::new(size, rules.rules(), komi.unwrap_or(rules.default_komi()));
+    let game = game_from_tree(tree).unwrap_or_else(|_| game_without_turns(root, size));
+    let mut board: GameBoard = GameBoard::new(size, rules.rules(), game.komi_or_usual());
     let (mut n_moves, mut next) = (0, None);
     let last = before.unwrap_or(usize::MAX).max(1);
     for node in tree.main_line() {
@@ -71,7 +72,6 @@ pub fn load_position(tree: &GameTree<'_>, before: Option<usize>) -> Result<Loade
     if let Some((color, _)) = next {
         board.set_to_move(color);
     }
-    let game = game_from_tree(tree).unwrap_or_else(|_| Game::new(size));
     Ok(Loaded { board, n_moves, next, komi, game })
 }
 

@@ -44,6 +44,8 @@ impl TrainedOn {
     pub fn new<'g>(games: impl IntoIterator<Item = &'g Game>) -> TrainedOn {
         let mut fingerprints: Vec<u64> = games.into_iter().map(fingerprint).collect();
         fingerprints.sort_unstable();
+        // A game that is there twice would cancel itself in the hash.
+        fingerprints.dedup();
         TrainedOn { fingerprints }
     }
 

@@ -108,7 +108,9 @@ fn mark(tree: &mut GameTree<'static>, subject: &Subject, mistake: &Mistake) {
     if let (false, Some(point)) = (marked, better) {
         tree.add_property(node, "LB", [format!("{}:A", letters(point))]);
     }
-    let Some(parent) = tree.node(node).parent().map(|parent| parent.id()) else { return };
+    // A variation begins where its node does: the second move of a node has no place to begin.
+    let is_second = mistake.rating.number >= 2 && subject.moves()[mistake.rating.number - 2].node == node;
+    let Some(parent) = tree.node(node).parent().map(|parent| parent.id()).filter(|_| !is_second) else { return };
     let (mut at, mut color) = (parent, recorded.color);
     for (nth, name) in mistake.better.iter().enumerate() {
         let Some(mv) = subject.parse(name) else { break };

@@ -44,7 +44,7 @@ pub enum DiagramError {
 
 /// Draws a position of the main line.
 pub fn diagram(tree: &GameTree<'_>, options: DiagramOptions) -> Result<Diagram, DiagramError> {
-    let loaded = load_position(tree, options.after.map(|n| n + 1))?;
+    let loaded = load_position(tree, options.after.map(|n| n.saturating_add(1)))?;
     if let Some(asked) = options.after.filter(|&n| n > loaded.n_moves) {
         return Err(DiagramError::NoSuchMove { asked, n_moves: loaded.n_moves });
     }

@@ -141,6 +141,24 @@ fn text_of_a_record_stays_text() {
 }
 
 #[test]
+fn a_better_line_begins_only_where_it_is_its_turn() {
+    // Black's and White's move in one node: White's better line has no node to begin at.
+    let subject = Subject::from_bytes(b"(;SZ[9];B[aa]W[bb];B[cc])").expect("a game");
+    let review = Review::new(&subject, &judged(&subject), &Even);
+    let text = sgf::write_game(&annotate::annotate(&subject, &review), sgf::Layout::Compact);
+    assert!(review.mistakes.iter().any(|mistake| mistake.rating.number == 2), "B8 is a mistake");
+    assert!(!text.contains("(;W["), "{text}");
+}
+
+#[test]
+fn what_a_record_says_survives_stones_set_up_in_the_middle() {
+    let text = "(;SZ[9]KM[0.5]PB[Alice]PW[Bob];B[ee];W[cc];AB[gg];B[gc])";
+    let subject = Subject::from_bytes(text.as_bytes()).expect("a game");
+    let page = html::page(&subject, &Review::new(&subject, &judged(&subject), &Even), "test");
+    assert!(page.contains("Alice") && page.contains("Bob") && page.contains("0.5"), "{page}");
+}
+
+#[test]
 fn strange_records_are_reviewed_or_refused() {
     let strange = [
         "(;SZ[9];B[aa]W[bb];B[cc])",

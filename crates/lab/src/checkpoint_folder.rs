@@ -56,7 +56,8 @@ impl Checkpoints for CheckpointFolder {
 
 /// Writes the file beside its place and renames it.
 pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let unfinished = file.with_extension("unfinished");
+    let mut unfinished = file.as_os_str().to_owned();
+    unfinished.push(".unfinished");
     fs::write(&unfinished, bytes)?;
     fs::rename(&unfinished, file)
 }

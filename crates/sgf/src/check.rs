@@ -40,15 +40,20 @@ pub(crate) enum Fix {
     SetRoot(&'static str, String),
 }
 
-/// The size that the root names; 19x19 if it names none that can be.
+/// The size that the root names, `9x9` included; 19x19 if it names none that can be.
 pub(crate) fn size_of(tree: &GameTree<'_>) -> Size {
-    tree.root().value("SZ").and_then(Size::parse).unwrap_or(Size::DEFAULT)
+    tree.root().value("SZ").and_then(check_value::meant_size).unwrap_or(Size::DEFAULT)
 }
 
 /// All findings, in the order of the text.
 pub(crate) fn examine(tree: &GameTree<'_>) -> Vec<Finding> {
     let mut examiner = Examiner { tree, size: size_of(tree), drafts: Vec::new(), seen: vec![None; PROPERTIES.len()] };
     examiner.examine_root();
+    if examiner.drafts.iter().any(|(_, kind, ..)| *kind == ProblemKind::OtherGame) {
+        // What its moves mean, and what would be wrong with them, is not known here.
+        examiner.drafts.retain(|(_, kind, ..)| *kind == ProblemKind::OtherGame);
+        return examiner.into_findings();
+    }
     let mut info_above = vec![false; tree.n_nodes()];
     for node in tree.preorder() {
         let above = node.parent().is_some_and(|parent| info_above[parent.id().0 as usize]);

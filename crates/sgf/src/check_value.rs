@@ -121,9 +121,13 @@ fn judge_color(raw: &str) -> Verdict {
     }
 }
 
+/// The size that somebody meant who wrote `19`, `19:19`, `19x19` or `19*19`.
+pub(crate) fn meant_size(raw: &str) -> Option<Size> {
+    Size::parse(raw).or_else(|| Size::parse(&raw.trim().replace(['x', 'X', '*'], ":")))
+}
+
 fn judge_size(raw: &str) -> Verdict {
-    let size = Size::parse(raw).or_else(|| Size::parse(&raw.trim().replace(['x', 'X', '*'], ":")));
-    match size {
+    match meant_size(raw) {
         Some(size) => meant(raw, size.to_string()),
         None => Verdict::Useless(BadValue),
     }

@@ -5,7 +5,7 @@
 
 use crate::check::{Finding, Fix, examine};
 use crate::problem::Problem;
-use crate::tree::{GameTree, PropertyId};
+use crate::tree::{GameTree, NodeId, PropertyId};
 
 /// What mending did.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,25 @@ pub fn mend(tree: &mut GameTree<'_>) -> Mended {
         let mut changed = false;
         mended.left.clear();
         // Last to first, so that several moves taken out of one node keep their order.
-        for Finding { problem, fix } in examine(tree).into_iter().rev() {
+        let mut findings = examine(tree).into_iter().rev().peekable();
+        while let Some(Finding { problem, fix }) = findings.next() {
+            if let Some(Fix::Join(node, first, second)) = fix {
+                // A row of doubles is joined in one step: one by one, the last text would be copied with every step.
+                let mut row = vec![(second, problem)];
+                let mut head = first;
+                let continues =
+                    |head, finding: &Finding| matches!(finding.fix, Some(Fix::Join(n, _, s)) if n == node && s == head);
+                while let Some(next) = findings.next_if(|finding| continues(head, finding)) {
+                    let Some(Fix::Join(_, first, second)) = next.fix else { unreachable!("it was looked at") };
+                    row.push((second, next.problem));
+                    head = first;
+                }
+                let (repaired, left) = join(tree, node, head, row);
+                changed |= !repaired.is_empty();
+                mended.repaired.extend(repaired);
+                mended.left.extend(left);
+                continue;
+            }
             match fix.map(|fix| apply(tree, fix)) {
                 Some(true) => {
                     changed = true;
@@ -60,14 +78,7 @@ fn apply(tree: &mut GameTree<'_>, fix: Fix) -> bool {
             tree.set_values(property, values);
             true
         }
-        Fix::Join(node, first, second) => {
-            let values = joined(tree, first, second);
-            let removed = tree.remove_property(node, second);
-            if removed {
-                tree.set_values(first, values);
-            }
-            removed
-        }
+        Fix::Join(..) => unreachable!("rows of doubles are joined by themselves"),
         Fix::MoveDown(node, properties) => {
             if !tree.node(node).properties().any(|property| properties.contains(&property.id())) {
                 return false;
@@ -92,9 +103,28 @@ fn apply(tree: &mut GameTree<'_>, fix: Fix) -> bool {
 }
 
 /// The values of both properties: a longer list, or one longer text.
-fn joined(tree: &GameTree<'_>, first: PropertyId, second: PropertyId) -> Vec<String> {
-    let (first, second) = (tree.property(first), tree.property(second));
-    let values: Vec<String> = first.values().chain(second.values()).map(str::to_string).collect();
-    let is_list = crate::property::lookup(first.name()).is_some_and(|info| info.values.is_list());
-    if is_list { values } else { vec![values.join("\n")] }
+/// Appends the values of all doubles, which come last to first, to those of the first; says which problems that repaired and which are left.
+fn join(
+    tree: &mut GameTree<'_>,
+    node: NodeId,
+    first: PropertyId,
+    row: Vec<(PropertyId, Problem)>,
+) -> (Vec<Problem>, Vec<Problem>) {
+    let all = |tree: &GameTree<'_>, property| tree.property(property).values().map(str::to_string).collect::<Vec<_>>();
+    let mut values = all(tree, first);
+    let (mut repaired, mut left) = (Vec::new(), Vec::new());
+    for (double, problem) in row.into_iter().rev() {
+        let more = all(tree, double);
+        if tree.remove_property(node, double) {
+            values.extend(more);
+            repaired.push(problem);
+        } else {
+            left.push(problem);
+        }
+    }
+    let is_list = crate::property::lookup(tree.property(first).name()).is_some_and(|info| info.values.is_list());
+    if !repaired.is_empty() {
+        tree.set_values(first, if is_list { values } else { vec![values.join("\n")] });
+    }
+    (repaired, left)
 }

@@ -1,6 +1,6 @@
 //! `tesuji games check`: what is wrong with SGF files, by class and place, and mended copies of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use sgf::Severity;
 
 use super::inputs::{InputFile, expand, for_each_file};
+use crate::output::{is_same, refuse_inputs, write_whole};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -43,6 +44,8 @@ struct Totals {
     n_games: usize,
     n_errors: usize,
     n_errors_left: usize,
+    /// Databases that were to be mended.
+    n_databases: usize,
     classes: BTreeMap<&'static str, ClassCount>,
     listed: Vec<(String, Finding)>,
     unreadable: Vec<(String, String)>,
@@ -52,16 +55,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let files = expand(&arguments.paths)?;
     let progress = report::progress::for_stderr(arguments.quiet || arguments.json);
     let one_file = matches!(arguments.paths.as_slice(), [only] if only.is_file());
+    let targets = arguments.fix.as_deref().map(|out| targets(&files, out, one_file)).transpose()?;
     let mut totals = Totals::default();
+    let mut n_seen = 0;
     for_each_file(&files, &*progress, check_file, |file, check| {
-        match check? {
+        let target = targets.as_ref().map(|targets| &targets[n_seen]);
+        n_seen += 1;
+        match check.map_err(|error| format!("{error:#}")).and_then(|check| check.map_err(|error| error.to_string())) {
             Ok(check) => {
-                if let Some(out) = &arguments.fix {
-                    write_mended(file, &check, out, one_file)?;
+                match target {
+                    Some(target) if !check.mended.is_empty() => write_mended(target, &check)?,
+                    // A database has no text to mend.
+                    Some(_) => totals.n_databases += 1,
+                    None => {}
                 }
                 totals.add(file, check, arguments);
             }
-            Err(error) => totals.unreadable.push((file.path.display().to_string(), error.to_string())),
+            Err(reason) => totals.unreadable.push((file.path.display().to_string(), reason)),
         }
         Ok(())
     })?;
@@ -72,6 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     let n_unreadable = totals.unreadable.len();
     match arguments.fix.is_some() {
+        true if totals.n_databases == files.len() => bail!("databases have no text to mend"),
         _ if n_unreadable > 0 => bail!("{n_unreadable} of {} files are no game records", files.len()),
         false if totals.n_errors > 0 => bail!("{} errors; `--fix OUT` writes mended copies", totals.n_errors),
         true if totals.n_errors_left > 0 => bail!("{} errors could not be mended", totals.n_errors_left),
@@ -79,25 +90,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// Never writes over an input: whoever wants that can move the file.
-fn write_mended(file: &InputFile, check: &FileCheck, out: &Path, one_file: bool) -> Result<()> {
-    if check.mended.is_empty() {
-        bail!("{} is a database: there is no text to mend", file.path.display());
-    }
-    let unpacked = if file.relative.extension().is_some_and(|extension| extension == "zst") {
-        file.relative.with_extension("")
-    } else {
-        file.relative.clone()
+/// Where the mended copies go. Nothing is written over a file that is read, over another copy, or over a neighbour of the original.
+fn targets(files: &[InputFile], out: &Path, one_file: bool) -> Result<Vec<PathBuf>> {
+    let mut seen = BTreeSet::new();
+    let target = |file: &InputFile| {
+        let is_packed = file.relative.extension().is_some_and(|extension| extension == "zst");
+        let unpacked = if is_packed { file.relative.with_extension("") } else { file.relative.clone() };
+        let target = if one_file && !out.is_dir() { out.to_path_buf() } else { out.join(unpacked) };
+        refuse_inputs(&target, files.iter().map(|file| file.path.as_path()))?;
+        let folder = |path: &Path| path.parent().map(Path::to_path_buf).filter(|folder| folder.file_name().is_some());
+        let [here, there] = [&target, &file.path].map(|path| folder(path).unwrap_or_else(|| PathBuf::from(".")));
+        if !one_file && target.exists() && is_same(&here, &there) || !seen.insert(target.clone()) {
+            bail!(
+                "{} would be written over: check its original alone, or name another place for --fix",
+                target.display()
+            );
+        }
+        Ok(target)
     };
-    let target = if one_file && !out.is_dir() { out.to_path_buf() } else { out.join(unpacked) };
-    let same = |a: &Path, b: &Path| matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b);
-    if same(&target, &file.path) {
-        bail!("{} is the file that is checked: name another place for --fix", target.display());
-    }
+    files.iter().map(target).collect()
+}
+
+fn write_mended(target: &Path, check: &FileCheck) -> Result<()> {
     if let Some(folder) = target.parent() {
         fs::create_dir_all(folder).with_context(|| format!("cannot make folder {}", folder.display()))?;
     }
-    fs::write(&target, &check.mended).with_context(|| format!("cannot write {}", target.display()))
+    write_whole(target, &check.mended)
 }
 
 impl Totals {
@@ -141,6 +159,13 @@ impl Totals {
         }
         let [n_games, n_files] = [self.n_games, self.n_files].map(|n| number::count(n as u64));
         writeln!(out, "{n_games} games in {n_files} files checked")?;
+        if self.n_databases > 0 {
+            writeln!(
+                out,
+                "{} of them are databases, which have no text to mend",
+                number::count(self.n_databases as u64)
+            )?;
+        }
         Ok(())
     }
 

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::filter::FilterArguments;
 use super::inputs::{Source, load};
+use crate::output::refuse_inputs;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -37,6 +38,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let start = Instant::now();
+    refuse_inputs(&arguments.out, arguments.paths.iter().map(PathBuf::as_path))?;
     let (games, summary) = load(Source {
         paths: &arguments.paths,
         filter: arguments.filter.to_filter(),
@@ -47,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         explain(&summary, io::stderr())?;
         bail!("no games are left, so {} was not written", arguments.out.display());
     }
-    let n_bytes = write_whole(&games, &arguments.out)?;
+    let n_bytes = write_games(&games, &arguments.out)?;
     let seconds = start.elapsed().as_secs_f64();
     let mut out = io::stdout().lock();
     if arguments.json {
@@ -66,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Writes beside the target and then renames, so that the target is never half a database.
-fn write_whole(games: &[Game], target: &Path) -> Result<u64> {
+pub(crate) fn write_games(games: &[Game], target: &Path) -> Result<u64> {
     let mut name = target.file_name().context("--out must name a file")?.to_os_string();
     name.push(".part");
     let part = target.with_file_name(name);
@@ -78,7 +80,11 @@ fn write_whole(games: &[Game], target: &Path) -> Result<u64> {
         fs::rename(&part, target)?;
         Ok(file.metadata()?.len())
     };
-    write().with_context(|| format!("cannot write {}", target.display()))
+    let written = write();
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written.with_context(|| format!("cannot write {}", target.display()))
 }
 
 /// The account for people.
@@ -93,9 +99,6 @@ pub(crate) fn explain(summary: &ImportSummary, mut out: impl Write) -> Result<()
         }
     }
     write!(out, "{}", table.to_terminal())?;
-    for (file, reason) in &summary.unreadable {
-        writeln!(out, "not read: {file}: {reason}")?;
-    }
     for (file, place, refusal) in &summary.examples {
         writeln!(out, "refused: {file}: {place}: {refusal}")?;
     }

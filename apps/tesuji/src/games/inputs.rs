@@ -107,9 +107,28 @@ pub(crate) fn load(source: Source<'_>) -> Result<(Vec<Game>, ImportSummary)> {
     if source.keep_duplicates {
         importer = importer.keep_duplicates();
     }
+    let mut lost = Vec::new();
     for_each_file(&files, &*progress, read_games, |file, games| {
-        importer.add(&file.path.display().to_string(), games?);
+        let name = file.path.display().to_string();
+        match games {
+            Ok(games) => importer.add(&name, games),
+            Err(error) => lost.push((name, format!("{:#}", error.root_cause()))),
+        }
         Ok(())
     })?;
-    Ok(importer.finish())
+    let (games, mut summary) = importer.finish();
+    summary.unreadable.extend(lost);
+    // Whatever the command says about the rest, nobody should miss this.
+    for (file, reason) in &summary.unreadable {
+        eprintln!("warning: not read: {file}: {reason}");
+    }
+    Ok((games, summary))
+}
+
+/// For commands whose figures would silently be those of a part of the games.
+pub(crate) fn refuse_unreadable(summary: &ImportSummary) -> Result<()> {
+    match summary.unreadable.len() {
+        0 => Ok(()),
+        n => bail!("{n} of the files could not be read: mend them or leave them out"),
+    }
 }

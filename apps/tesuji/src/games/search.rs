@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_board::{BoardSize, Color};
 use go_games::{Results, Shape, ShapeSearch, ShapeTally, load_position};
@@ -44,10 +44,14 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.position.display();
     let bytes = fs::read(&arguments.position).with_context(|| format!("cannot read {name}"))?;
+    let bytes = go_games::unpack(&bytes, go_games::MAX_UNPACKED).with_context(|| format!("cannot read {name}"))?;
     let decoded = sgf::decode(&bytes);
     let collection = sgf::parse(&decoded.text).with_context(|| format!("{name} is no game record"))?;
-    let loaded = load_position(&collection.games[0], arguments.after.map(|n| n + 1))
+    let loaded = load_position(&collection.games[0], arguments.after.map(|n| n.saturating_add(1)))
         .with_context(|| format!("cannot play {name}"))?;
+    if let Some(after) = arguments.after.filter(|&after| after > loaded.n_moves) {
+        bail!("{name} has {} moves: there is no position after move {after}", loaded.n_moves);
+    }
     let board = loaded.board.board();
     let shape = match &arguments.part {
         None => Shape::whole(board),

@@ -5,6 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use crate::output::write_whole;
 use anyhow::{Context, Result, bail};
 use arena::contest::{GameRecord, MatchSettings, Played, read_records, write_record};
 
@@ -44,17 +45,13 @@ impl MatchFolder {
         Ok(Self { path: path.to_owned(), settings, records, lines })
     }
 
-    /// Keeps what is agreed; written beside and renamed, so that a crash leaves no half of it.
+    /// Keeps what is agreed.
     pub(super) fn keep_settings(&mut self, settings: &MatchSettings) -> Result<()> {
         if self.settings.as_ref() == Some(settings) {
             return Ok(());
         }
         let path = self.path.join("match.json");
-        let unfinished = path.with_extension("unfinished");
-        let text = serde_json::to_string_pretty(settings)? + "\n";
-        fs::write(&unfinished, text)
-            .and_then(|()| fs::rename(&unfinished, &path))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        write_whole(&path, serde_json::to_string_pretty(settings)? + "\n")?;
         self.settings = Some(settings.clone());
         Ok(())
     }

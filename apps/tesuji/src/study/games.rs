@@ -1,16 +1,14 @@
 //! The games that the small scale of the studies uses: a model against itself.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use go_board::BoardSize;
-use go_games::write_database;
 use lab::policy_games::PolicyGames;
 
 use crate::embedded;
+use crate::games::import::write_games;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -46,7 +44,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
         bail!("the temperature must be above 0");
     }
     let model = embedded::model_or(arguments.model.as_deref(), size)?;
-    let file = File::create(&arguments.out).with_context(|| format!("cannot write {}", arguments.out.display()))?;
     let progress = report::progress::for_stderr(arguments.quiet);
     progress.start("playing", Some(arguments.n_games as u64));
     let wanted = PolicyGames {
@@ -58,7 +55,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
     };
     let games = wanted.play(&model, || progress.advance(1));
     progress.finish();
-    let mut out = BufWriter::new(file);
-    write_database(&games, &mut out).and_then(|()| out.flush()).context("cannot write the games")?;
+    write_games(&games, &arguments.out)?;
     Ok(())
 }

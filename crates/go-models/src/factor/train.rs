@@ -71,6 +71,39 @@ impl FactorConfig {
     pub fn is_for_validation(&self, game: &Game) -> bool {
         side_of(fingerprint(game), self.validation_share, self.seed) == Side::Validation
     }
+
+    /// Is the game learned from?
+    pub fn learns_from(&self, game: &Game) -> bool {
+        !game.turns.is_empty() && !self.is_for_validation(game)
+    }
+
+    /// What cannot be trained with is told before any long work starts.
+    fn check(&self) -> Result<(), TrainError> {
+        let settings = &self.settings;
+        let is_share = |share: f64| (0.0..=1.0).contains(&share);
+        let is_number = |value: f32| value.is_finite() && value >= 0.0;
+        let faults = [
+            ("batch", "1 to 65536", (1..=1 << 16).contains(&self.batch)),
+            ("n-positions", "1 or more", self.n_positions > 0),
+            ("validation-share", "0 to 1", is_share(self.validation_share)),
+            ("weight-rate", "a number from 0", is_number(settings.weight_rate)),
+            ("factor-rate", "a number from 0", is_number(settings.factor_rate)),
+            ("final-share", "a number from 0", is_number(settings.final_share)),
+            ("weight-decay", "a number from 0", is_number(settings.weight_decay)),
+            ("factor-decay", "a number from 0", is_number(settings.factor_decay)),
+            ("factor-spread", "a number from 0", is_number(settings.factor_spread)),
+            (
+                "initial-accumulator",
+                "a number above 0",
+                is_number(settings.initial_accumulator) && settings.initial_accumulator > 0.0,
+            ),
+            ("negligible", "0 to 1", is_share(settings.negligible.into())),
+        ];
+        match faults.into_iter().find(|(.., good)| !good) {
+            Some((key, wanted, _)) => Err(TrainError::Setting { key, wanted }),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Why training cannot start.
@@ -79,6 +112,17 @@ pub enum TrainError {
     /// Nothing to learn from.
     #[error("no games to learn from: check the collection and the filter")]
     NoGames,
+    /// A setting that makes no sense.
+    #[error("the configuration's {key} must be {wanted}")]
+    Setting {
+        /// Its name.
+        key: &'static str,
+        /// What it should be.
+        wanted: &'static str,
+    },
+    /// Games in which no move can be learned.
+    #[error("no move of the games is legal, so there is nothing to learn from")]
+    NoDecisions,
 }
 
 /// How far training is.
@@ -155,6 +199,7 @@ pub fn resume_factor(
     checkpoints: &dyn Checkpoints,
     mut progress: impl FnMut(TrainProgress),
 ) -> Result<FactorModel, TrainError> {
+    config.check()?;
     let (held, used): (Vec<&Game>, Vec<&Game>) =
         games.iter().filter(|game| !game.turns.is_empty()).partition(|game| config.is_for_validation(game));
     if used.is_empty() {
@@ -175,7 +220,7 @@ pub fn resume_factor(
         let (m1, evidence) = validate(&learning.machine, &validation);
         progress(TrainProgress::Validated(m1, evidence));
         checkpoint::save(checkpoints, &part("machine"), learning);
-    });
+    })?;
     let factors = QuantisedFactors::from_machine(&learning.machine);
     let (m1, evidence) = validate_quantised(&factors, &validation);
     let mut sizes: Vec<u8> = used.iter().map(|game| game.size.get()).collect();
@@ -228,7 +273,7 @@ fn learn_all(
     config: &FactorConfig,
     learning: &mut Learning,
     mut report: impl FnMut(&Learning, f64),
-) {
+) -> Result<(), TrainError> {
     let interval = (config.n_positions / 20).max(1);
     let (mut log_likelihood, mut n_since) = (0.0, 0);
     let mut learner = BatchLearner::after(learning.n_drawn_in_all);
@@ -262,12 +307,16 @@ fn learn_all(
                 (log_likelihood, n_since) = (0.0, 0);
             }
             if is_done {
-                return;
+                return Ok(());
             }
+        }
+        if learning.n_learned == 0 {
+            return Err(TrainError::NoDecisions);
         }
         learning.epoch += 1;
         learning.n_drawn = 0;
     }
+    Ok(())
 }
 
 fn validate(machine: &FactorMachine<N_FACTORS>, decisions: &[Decision]) -> (f64, f64) {

@@ -43,6 +43,17 @@ pub enum InstanceError {
         /// Present.
         present: usize,
     },
+    /// A share that is none.
+    #[error("the sampling of {part} is {sampling}, wanted above 0 and at most 1")]
+    BadSampling {
+        /// What for.
+        part: &'static str,
+        /// What is given.
+        sampling: f64,
+    },
+    /// No position was drawn.
+    #[error("not one position of the games was drawn to weigh features on: take more games or a larger sampling")]
+    NoCompetitions,
     /// The forest cannot be grown.
     #[error(transparent)]
     Forest(#[from] ForestError),
@@ -95,6 +106,9 @@ pub fn resume_instance(
     let tactical = (!config.without_tactical).then_some(config.tactical);
     let space = Arc::new(FeatureSpace::new(tactical, patterns, sizes, forest));
     let store = gather(&space, games, &config.weights, config.seed, &progress);
+    if store.n_competitions() == 0 {
+        return Err(InstanceError::NoCompetitions);
+    }
     progress(InstanceProgress::Note(format!(
         "{} competitions, {} MB",
         store.n_competitions(),
@@ -133,6 +147,13 @@ fn check_games(games: &[Game], config: &InstanceConfig) -> Result<BoardSize, Ins
     }
     if let Some(settings) = &config.forest {
         settings.check(games.len())?;
+    }
+    let samplings =
+        [("weights", Some(config.weights.sampling)), ("patterns", config.patterns.as_ref().map(|p| p.sampling))];
+    for (part, sampling) in samplings {
+        if let Some(sampling) = sampling.filter(|sampling| !(*sampling > 0.0 && *sampling <= 1.0)) {
+            return Err(InstanceError::BadSampling { part, sampling });
+        }
     }
     let wanted = |(part, wanted): (&'static str, Option<usize>)| {
         let wanted = wanted.filter(|&wanted| wanted > games.len())?;
