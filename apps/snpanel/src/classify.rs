@@ -7,7 +7,7 @@ use clap::Args;
 use report::{Column, Table, number};
 use snp_panel::classifier::{Assignment, Classifier, ConfusionMatrix};
 use snp_panel::genotype::GenotypeMatrix;
-use snp_panel::labels::{Label, read_labels};
+use snp_panel::labels::{Label, group_new_labels, read_labels};
 use snp_panel::likelihood::Smoothing;
 use snp_panel::panel_list::{read_foreign_panel, read_panel_list};
 use snp_panel::people::PersonId;
@@ -21,7 +21,8 @@ use crate::output::{print, print_json};
 ///
 /// Learns from the labelled people of --bfile (or --vcf), those of --keep if there is a list, and assigns the people of
 /// --samples; without --samples everybody in the file who was not learned from. Prints one line a person: class or
-/// "unclassified", the posterior probability of each class, the number of SNPs that were read.
+/// "unclassified", the posterior probability of each class, the number of SNPs that were read. There is no quality control:
+/// the panel's SNPs are taken as they are.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -34,13 +35,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     panel: PathBuf,
     /// People to assign, as PLINK files
-    #[arg(long, value_name = "PREFIX", conflicts_with = "samples_vcf")]
+    #[arg(long, value_name = "PREFIX", group = "new_people")]
     samples: Option<PathBuf>,
     /// People to assign, as VCF
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "new_people")]
     samples_vcf: Option<PathBuf>,
-    /// Their true populations, if known: the header is #FID IID POP
-    #[arg(long, value_name = "FILE")]
+    /// Their true populations, if known: the header is #FID IID POP; --groups puts these together too
+    #[arg(long, value_name = "FILE", requires = "new_people")]
     samples_labels: Option<PathBuf>,
     /// A person whose best class is less likely stays unclassified
     #[arg(long, value_name = "P", default_value_t = 0.9, value_parser = share)]
@@ -51,6 +52,8 @@ pub(crate) struct Arguments {
 struct Samples {
     ids: Vec<PersonId>,
     truth: Vec<Option<Label>>,
+    /// People with a label, also those whose population no group takes.
+    n_labelled: usize,
     genotypes: GenotypeMatrix<'static>,
 }
 
@@ -77,6 +80,8 @@ struct Person {
 #[derive(serde::Serialize)]
 struct Verdict {
     people: u32,
+    /// Labelled people whose class was not learned, so that nothing is said of them.
+    people_of_other_classes: usize,
     accuracy: f64,
     accuracy_of_classified: f64,
     balanced_accuracy: f64,
@@ -98,6 +103,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let rows: Vec<usize> = (0..panel.len()).collect();
     let assignments = classifier.assign_people(&samples.genotypes, &rows, &everybody, arguments.min_posterior);
     let verdict = verdict(&samples, &assignments, classifier.class_names());
+    let n_judged = verdict.as_ref().map_or(0, |verdict| verdict.people as usize);
+    if samples.n_labelled > n_judged {
+        let (n_others, n_labelled) = (samples.n_labelled - n_judged, samples.n_labelled);
+        arguments.run.remark(format_args!(
+            "{n_others} of {n_labelled} labelled people are of no class that was learned ({}) and are not judged",
+            classifier.class_names().join(", ")
+        ));
+    }
     if arguments.run.json {
         print_json(&report(&samples, &assignments, classifier.class_names(), verdict))
     } else {
@@ -125,11 +138,15 @@ fn samples(arguments: &Arguments, study: &Study, panel: &[usize]) -> Result<Samp
             path.display()
         ));
     }
-    let truth = match &arguments.samples_labels {
+    let mut truth = match &arguments.samples_labels {
         None => vec![None; foreign.people.len()],
         Some(path) => read_labels(&read(path)?, &foreign.people).with_context(|| path.display().to_string())?,
     };
-    Ok(Samples { ids: foreign.people.ids().to_vec(), truth, genotypes: found.genotypes })
+    let n_labelled = truth.iter().flatten().count();
+    if let Some(path) = &arguments.groups.groups {
+        truth = group_new_labels(&read(path)?, &truth).with_context(|| path.display().to_string())?;
+    }
+    Ok(Samples { ids: foreign.people.ids().to_vec(), truth, n_labelled, genotypes: found.genotypes })
 }
 
 fn people_not_learned_from(study: &Study, panel: &[usize]) -> Result<Samples> {
@@ -141,9 +158,11 @@ fn people_not_learned_from(study: &Study, panel: &[usize]) -> Result<Samples> {
         "everybody in the file is labelled and learned from; name the people to assign with --samples, or learn from \
          fewer with --keep"
     );
+    let truth: Vec<Option<Label>> = others.iter().map(|&person_idx| study.labels[person_idx].clone()).collect();
     Ok(Samples {
         ids: others.iter().map(|&person_idx| study.data.people.ids()[person_idx].clone()).collect(),
-        truth: others.iter().map(|&person_idx| study.labels[person_idx].clone()).collect(),
+        n_labelled: truth.iter().flatten().count(),
+        truth,
         genotypes: extract(&study.data.genotypes(), panel, &others),
     })
 }
@@ -164,6 +183,7 @@ fn verdict(samples: &Samples, assignments: &[Assignment], classes: &[String]) ->
     let row = |(counts, &unclassified): (&Vec<u32>, &u32)| counts.iter().copied().chain([unclassified]).collect();
     Some(Verdict {
         people: matrix.n_people(),
+        people_of_other_classes: samples.n_labelled - known.len(),
         accuracy: matrix.accuracy(),
         accuracy_of_classified: matrix.accuracy_of_classified(),
         balanced_accuracy: matrix.balanced_accuracy(),

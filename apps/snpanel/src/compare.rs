@@ -1,14 +1,15 @@
 //! `snpanel compare`: methods, panel sizes and budgets over many seeds; tables, plots, and a folder that can be gone on with.
 //!
-//! Every finished run is a line of `runs.jsonl` in the folder; a run that is there is not made again. A last line that was
-//! cut off by an interruption is made again.
+//! Every finished run is a line of `runs.jsonl` in the folder; a run that is there is not made again
+//! ([`crate::run_journal`]).
 
+use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use report::progress::for_stderr;
 use report::{Axis, Sample, Series, XyPlot};
@@ -16,27 +17,31 @@ use snp_panel::cohort::Cohort;
 use snp_panel::comparison::{Comparison, Run, RunKey, mean_with_interval, run_search};
 use snp_panel::objective::{ChosenObjective, ObjectiveKind};
 use snp_panel::search::Method;
+use snp_panel::study_source::StudySource;
 use snp_panel::trial::{Trial, TrialSettings};
 
 use crate::data::{Study, load};
-use crate::options::{CandidateOptions, DataOptions, DrawOptions, RunOptions, share};
+use crate::options::{CandidateOptions, DataOptions, DrawOptions, QualityOptions, RunOptions, share};
 use crate::output::{print, replace};
 use crate::panel::pca_plot;
+use crate::run_journal::{check_source, read_runs};
 
 /// Compare methods on held-out splits: the experiment of section 5.8, Tables 5.13 to 5.17
 ///
 /// Each seed makes a held-out split, cross-validation draws and a search; all methods see the same. The folder gets
 /// runs.jsonl, a TSV for each table, accuracy and value by panel size, and principal components of the best panels. A folder
-/// that was interrupted is gone on with by the same command.
+/// that was interrupted is gone on with by the same command; one of other data or settings is refused.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: DataOptions,
     #[command(flatten)]
+    quality: QualityOptions,
+    #[command(flatten)]
     candidates: CandidateOptions,
     #[command(flatten)]
     run: RunOptions,
-    /// A problem: groups of populations, with the header #POP GROUP; may be repeated
+    /// A problem: groups of populations, with the header #POP GROUP; may be repeated. The file's name without its ending names it
     #[arg(long, value_name = "FILE")]
     groups: Vec<PathBuf>,
     /// Also (or, without --groups, only) the populations as they are labelled
@@ -71,22 +76,35 @@ pub(crate) struct Arguments {
 struct NamedProblem {
     name: String,
     study: Study,
+    /// [`StudySource::fingerprint`].
+    source: String,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.run.limit_threads()?;
+    ensure!(!arguments.sizes.contains(&0), "--sizes must be at least 1");
+    ensure!(
+        arguments.seeds > 0 && arguments.run.seed.checked_add(arguments.seeds - 1).is_some(),
+        "--seeds {} from --seed {} on: there must be at least one, and none beyond {}",
+        arguments.seeds,
+        arguments.run.seed,
+        u64::MAX
+    );
     let problems = problems(arguments)?;
     fs::create_dir_all(&arguments.out).with_context(|| format!("cannot make {}", arguments.out.display()))?;
     let journal = arguments.out.join("runs.jsonl");
     let known = read_runs(&journal)?;
+    for problem in &problems {
+        check_source(&journal, &known, (&problem.name, arguments.objective), &problem.source)?;
+    }
     let mut runs: Vec<Run> = Vec::new();
     let mut file = OpenOptions::new().create(true).append(true).open(&journal)?;
     let progress = for_stderr(arguments.run.quiet);
-    let n_runs = problems.len() as u64 * arguments.seeds * runs_per_trial(arguments);
+    let n_runs = arguments.seeds.saturating_mul(problems.len() as u64 * runs_per_trial(arguments));
     progress.start("compare", Some(n_runs));
     for problem in &problems {
-        for seed in arguments.run.seed..arguments.run.seed + arguments.seeds {
+        for seed in (0..arguments.seeds).map(|offset| arguments.run.seed + offset) {
             for run in run_seed(arguments, problem, seed, &known)? {
                 if !known.contains(&run) {
                     writeln!(file, "{}", serde_json::to_string(&run)?)?;
@@ -106,37 +124,42 @@ fn runs_per_trial(arguments: &Arguments) -> u64 {
 }
 
 fn problems(arguments: &Arguments) -> Result<Vec<NamedProblem>> {
-    let mut problems = Vec::new();
-    for path in &arguments.groups {
-        let name = path.file_stem().map_or("groups".into(), |stem| stem.to_string_lossy().into_owned());
-        problems.push(NamedProblem { name, study: load(&arguments.data, Some(path), &arguments.run)? });
+    let stem = |path: &PathBuf| path.file_stem().map_or("groups".into(), |stem| stem.to_string_lossy().into_owned());
+    let mut named: Vec<(String, Option<&PathBuf>)> =
+        arguments.groups.iter().map(|path| (stem(path), Some(path))).collect();
+    if arguments.populations || named.is_empty() {
+        named.push(("populations".into(), None));
     }
-    if arguments.populations || problems.is_empty() {
-        problems.push(NamedProblem { name: "populations".into(), study: load(&arguments.data, None, &arguments.run)? });
+    let mut names = HashSet::new();
+    if let Some((name, _)) = named.iter().find(|(name, _)| !names.insert(name)) {
+        bail!("two problems would be called {name:?}; rename a file of --groups, whose name without its ending counts");
     }
-    Ok(problems)
+    let load_problem = |(name, path): (String, Option<&PathBuf>)| {
+        let study = load(&arguments.data, path.map(PathBuf::as_path), &arguments.run)?;
+        let source = source(arguments, &study);
+        Ok(NamedProblem { name, study, source })
+    };
+    named.into_iter().map(load_problem).collect()
 }
 
-/// The runs of an earlier call; a half-written last line is cut off the file.
-fn read_runs(path: &Path) -> Result<Vec<Run>> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+/// What the runs of a problem are made from.
+fn source(arguments: &Arguments, study: &Study) -> String {
+    let source = StudySource {
+        genotypes: &study.data.genotypes(),
+        snps: &study.data.snps,
+        cohort: &study.cohort,
+        held_out: arguments.held_out,
+        quality: arguments.quality.settings(),
+        ranking: arguments.candidates.settings(),
+        objective: arguments.objective,
+        draws: arguments.draws.settings(),
     };
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    if whole.len() < text.len() {
-        replace(path, whole)?;
-    }
-    let read = |(line_idx, line)| {
-        serde_json::from_str(line).with_context(|| format!("{}, line {}", path.display(), line_idx + 1))
-    };
-    whole.lines().enumerate().map(read).collect()
+    source.fingerprint()
 }
 
 /// All runs of one split, made or known.
 fn run_seed(arguments: &Arguments, problem: &NamedProblem, seed: u64, known: &[Run]) -> Result<Vec<Run>> {
-    let keys = keys(arguments, &problem.name, seed);
+    let keys = keys(arguments, problem, seed);
     let find = |key: &RunKey| known.iter().find(|run| run.key == *key).cloned();
     if let Some(runs) = keys.iter().map(|(_, key)| find(key)).collect::<Option<Vec<Run>>>() {
         return Ok(runs);
@@ -144,7 +167,7 @@ fn run_seed(arguments: &Arguments, problem: &NamedProblem, seed: u64, known: &[R
     let study = &problem.study;
     let settings = TrialSettings {
         held_out: arguments.held_out,
-        quality: arguments.data.quality.settings(),
+        quality: arguments.quality.settings(),
         ranking: arguments.candidates.settings(),
         seed,
     };
@@ -164,14 +187,21 @@ fn run_seed(arguments: &Arguments, problem: &NamedProblem, seed: u64, known: &[R
     Ok(keys.into_iter().map(make).collect())
 }
 
-fn keys(arguments: &Arguments, problem: &str, seed: u64) -> Vec<(Method, RunKey)> {
+fn keys(arguments: &Arguments, problem: &NamedProblem, seed: u64) -> Vec<(Method, RunKey)> {
     let mut keys = Vec::new();
     for &size in &arguments.sizes {
         for &budget in &arguments.evaluations {
             for &method in &arguments.methods {
-                let (problem, method_name) = (problem.to_owned(), method.name().to_owned());
-                let objective = arguments.objective;
-                keys.push((method, RunKey { problem, objective, seed, size, budget, method: method_name }));
+                let key = RunKey {
+                    problem: problem.name.clone(),
+                    source: problem.source.clone(),
+                    objective: arguments.objective,
+                    seed,
+                    size,
+                    budget,
+                    method: method.name().to_owned(),
+                };
+                keys.push((method, key));
             }
         }
     }
@@ -196,9 +226,11 @@ fn write_results(arguments: &Arguments, problems: &[NamedProblem], runs: &[Run])
     for problem in problems {
         let folder = &arguments.out;
         let name = &problem.name;
-        let accuracy = by_size(&comparison, name, "told right on held-out people", |run| run.accuracy);
-        replace(&folder.join(format!("accuracy-{name}.svg")), accuracy)?;
-        let value = by_size(&comparison, name, "value in search", |run| run.values[0]);
+        if runs.iter().any(|run| run.key.problem == *name && run.accuracy.is_some()) {
+            let accuracy = by_size(&comparison, name, "told right on held-out people", |run| run.accuracy);
+            replace(&folder.join(format!("accuracy-{name}.svg")), accuracy)?;
+        }
+        let value = by_size(&comparison, name, "value in search", |run| Some(run.values[0]));
         replace(&folder.join(format!("value-{name}.svg")), value)?;
         if let Some(picture) = best_panel_picture(&comparison, problem, runs) {
             replace(&folder.join(format!("pca-{name}.svg")), picture)?;
@@ -212,12 +244,13 @@ fn write_results(arguments: &Arguments, problems: &[NamedProblem], runs: &[Run])
 }
 
 /// One number by panel size at the largest budget, a line for each method, with 95% intervals over the seeds.
-fn by_size(comparison: &Comparison<'_>, problem: &str, label: &str, of: impl Fn(&Run) -> f64 + Copy) -> String {
+fn by_size(comparison: &Comparison<'_>, problem: &str, label: &str, of: impl Fn(&Run) -> Option<f64>) -> String {
     let budget = comparison.largest_budget();
     let mut plot = XyPlot::new(problem, Axis::linear("SNPs in the panel"), Axis::linear(label).percent());
     for method in comparison.methods() {
         let sample = |&size: &usize| {
-            let values = comparison.column(problem, size, budget, method, of);
+            let mut values = comparison.column(problem, size, budget, method, |run| of(run).unwrap_or(f64::NAN));
+            values.retain(|value| !value.is_nan());
             let (mean, low, high) = mean_with_interval(&values);
             (!values.is_empty()).then(|| Sample::with_interval(size as f64, mean, low, high))
         };

@@ -3,7 +3,7 @@
 //! The library reads bytes and knows no files; here every error gets the name of the file it came from.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use memmap2::Mmap;
@@ -16,7 +16,7 @@ use snp_panel::quality::QualityReport;
 use snp_panel::snps::{Snp, read_bim};
 use snp_panel::vcf::{VcfData, read_vcf};
 
-use crate::options::{DataOptions, RunOptions};
+use crate::options::{DataOptions, RunOptions, plink_files};
 
 /// Genotypes with the names of people and SNPs, before anybody is chosen.
 pub(crate) struct Dataset {
@@ -37,7 +37,7 @@ enum Bytes {
 impl Dataset {
     /// Opens PREFIX.bed, .bim and .fam.
     pub(crate) fn open_plink(prefix: &Path) -> Result<Dataset> {
-        let [bed, bim, fam] = ["bed", "bim", "fam"].map(|extension| with_extension(prefix, extension));
+        let [bed, bim, fam] = plink_files(prefix);
         let snps = read_bim(&read(&bim)?).with_context(|| bim.display().to_string())?;
         let people = read_fam(&read(&fam)?).with_context(|| fam.display().to_string())?;
         let file = File::open(&bed).with_context(|| format!("cannot open {}", bed.display()))?;
@@ -67,14 +67,6 @@ impl Dataset {
             Bytes::Owned(genotypes) => genotypes.clone(),
         }
     }
-}
-
-/// PREFIX.extension, also for prefixes with dots in them.
-fn with_extension(prefix: &Path, extension: &str) -> PathBuf {
-    let mut name = prefix.as_os_str().to_owned();
-    name.push(".");
-    name.push(extension);
-    name.into()
 }
 
 /// The bytes of a file.

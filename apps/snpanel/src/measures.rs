@@ -10,7 +10,7 @@ use snp_panel::snps::Chromosome;
 use snp_panel::tally::{GenotypeCounts, Tally};
 
 use crate::data::{Study, load};
-use crate::options::{CandidateOptions, DataOptions, GroupOptions, RunOptions};
+use crate::options::{CandidateOptions, DataOptions, GroupOptions, QualityOptions, RunOptions};
 use crate::output::{print, print_json};
 
 /// Measure how well each SNP alone tells the classes apart
@@ -22,6 +22,8 @@ use crate::output::{print, print_json};
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: DataOptions,
+    #[command(flatten)]
+    quality: QualityOptions,
     #[command(flatten)]
     groups: GroupOptions,
     #[command(flatten)]
@@ -56,7 +58,7 @@ enum Order {
 #[derive(serde::Serialize)]
 struct Row {
     snp: String,
-    chromosome: u16,
+    chromosome: Chromosome,
     position: u32,
     a1: char,
     a2: char,
@@ -75,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.run.limit_threads()?;
     let study = load(&arguments.data, arguments.groups.groups.as_deref(), &arguments.run)?;
     let genotypes = study.data.genotypes();
-    let quality = control_quality(&genotypes, &study.data.snps, &study.cohort, &arguments.data.quality.settings());
+    let quality = control_quality(&genotypes, &study.data.snps, &study.cohort, &arguments.quality.settings());
     study.check(&quality, &arguments.data, &arguments.run)?;
     let cases = case_class(quality.cohort.class_names(), arguments.case.as_deref())?;
     let rows = measure(&study, &quality, cases, arguments);
@@ -124,10 +126,7 @@ fn measure(study: &Study, quality: &QualityReport, cases: Option<usize>, argumen
             let measures = &candidate.measures;
             Row {
                 snp: snp.id.to_string(),
-                chromosome: match snp.chromosome {
-                    Chromosome::Numbered(number) => number,
-                    Chromosome::Named => 0,
-                },
+                chromosome: snp.chromosome.clone(),
                 position: snp.position,
                 a1,
                 a2,

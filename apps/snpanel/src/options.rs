@@ -1,6 +1,6 @@
 //! Options that several commands share: where the data is, what is demanded of it, and how the tool behaves.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -24,8 +24,6 @@ pub(crate) struct DataOptions {
     /// Look only at these people (PLINK's list of FID IID)
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) quality: QualityOptions,
 }
 
 /// How populations are put together.
@@ -108,6 +106,24 @@ pub(crate) struct DrawOptions {
     /// Share of the people that every draw tests
     #[arg(long, value_name = "F", default_value_t = DrawSettings::default().test_share, value_parser = share)]
     pub(crate) test_share: f64,
+}
+
+impl DataOptions {
+    /// The files that are read.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let plink = self.bfile.iter().flat_map(|prefix| plink_files(prefix));
+        plink.chain([&self.vcf, &self.labels, &self.keep].into_iter().flatten().cloned()).collect()
+    }
+}
+
+/// PREFIX.bed, PREFIX.bim and PREFIX.fam, also for prefixes with dots in them.
+pub(crate) fn plink_files(prefix: &Path) -> [PathBuf; 3] {
+    ["bed", "bim", "fam"].map(|extension| {
+        let mut name = prefix.as_os_str().to_owned();
+        name.push(".");
+        name.push(extension);
+        name.into()
+    })
 }
 
 impl QualityOptions {

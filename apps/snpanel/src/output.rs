@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
@@ -27,8 +27,14 @@ pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
 
 /// Writes a file in one step, so that an interruption leaves the old one whole.
 pub(crate) fn replace(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    write(Path::new(&beside), contents)?;
+    let beside = beside(path);
+    write(&beside, contents)?;
     fs::rename(&beside, path).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Where a file is written before it takes its name: the whole name with `.new` after it, which is nobody else's file.
+pub(crate) fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    name.into()
 }

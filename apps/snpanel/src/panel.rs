@@ -8,7 +8,7 @@ use snp_panel::cohort::Cohort;
 use snp_panel::genotype::GenotypeMatrix;
 use snp_panel::pca::principal_components;
 use snp_panel::problem::{Problem, Rank};
-use snp_panel::snps::{Chromosome, Snp};
+use snp_panel::snps::Snp;
 
 /// One SNP of a panel.
 pub(crate) struct PanelRow {
@@ -22,14 +22,6 @@ pub(crate) struct PanelRow {
     theta: f64,
 }
 
-/// A chromosome as `.bim` writes it; names were not kept.
-pub(crate) fn chromosome_name(chromosome: Chromosome) -> String {
-    match chromosome {
-        Chromosome::Numbered(number) => number.to_string(),
-        Chromosome::Named => "NA".into(),
-    }
-}
-
 /// The SNPs of a panel with their measures.
 pub(crate) fn panel_rows(snps: &[Snp], problem: &Problem, panel: &[Rank]) -> Vec<PanelRow> {
     let row = |&rank: &Rank| {
@@ -37,7 +29,7 @@ pub(crate) fn panel_rows(snps: &[Snp], problem: &Problem, panel: &[Rank]) -> Vec
         let snp = &snps[candidate.snp_idx];
         PanelRow {
             id: snp.id.to_string(),
-            chromosome: chromosome_name(snp.chromosome),
+            chromosome: snp.chromosome.to_string(),
             position: snp.position,
             alleles: snp.alleles.map(|allele| allele.letter()),
             rank: rank.idx() + 1,
@@ -70,12 +62,13 @@ pub(crate) fn panel_table(rows: &[(usize, PanelRow)]) -> Table {
     table
 }
 
-/// Ids of SNPs, one a line, and a remark if PLINK would take more than these for them.
+/// Ids of SNPs, one a line, and a remark if the ids stand for more than these.
 pub(crate) fn extract_list(snps: &[Snp], snp_idxs: &[usize]) -> (String, Option<String>) {
     let wanted: HashSet<&str> = snp_idxs.iter().map(|&snp_idx| &*snps[snp_idx].id).collect();
     let n_named = snps.iter().filter(|snp| wanted.contains(&*snp.id)).count();
-    let remark = (n_named > snp_idxs.len())
-        .then(|| "some SNPs of the panel share their id with others; --extract will take those too".to_owned());
+    let remark = (n_named > snp_idxs.len()).then(|| {
+        "some SNPs of the panel share their id with others: PLINK will extract those too, classify will refuse".into()
+    });
     let list = snp_idxs.iter().map(|&snp_idx| format!("{}\n", snps[snp_idx].id)).collect();
     (list, remark)
 }

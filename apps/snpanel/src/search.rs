@@ -1,7 +1,7 @@
 //! `snpanel search`: the best panel of a given size, its value in the search and its accuracy on people held out of it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,7 +13,10 @@ use snp_panel::search::{Budget, Checkpoint, FoundPanel, Identity, Meter, Method,
 use snp_panel::trial::{Trial, TrialSettings};
 
 use crate::data::{Dataset, Study, load};
-use crate::options::{CandidateOptions, DataOptions, DrawOptions, GroupOptions, RunOptions, seconds, share};
+use crate::destination::{Destination, prepare};
+use crate::options::{
+    CandidateOptions, DataOptions, DrawOptions, GroupOptions, QualityOptions, RunOptions, seconds, share,
+};
 use crate::output::{print, print_json, replace, write};
 use crate::panel::{PanelRow, extract_list, panel_rows, panel_table, pca_plot};
 use crate::watch::Watch;
@@ -25,6 +28,8 @@ use crate::watch::Watch;
 pub(crate) struct Arguments {
     #[command(flatten)]
     data: DataOptions,
+    #[command(flatten)]
+    quality: QualityOptions,
     #[command(flatten)]
     groups: GroupOptions,
     #[command(flatten)]
@@ -109,11 +114,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.run.limit_threads()?;
     ensure!(arguments.size > 0, "--size must be at least 1");
     let study = load(&arguments.data, arguments.groups.groups.as_deref(), &arguments.run)?;
+    let inputs = arguments.inputs();
+    prepare(&arguments.destinations(), &inputs.iter().map(PathBuf::as_path).collect::<Vec<&Path>>())?;
     let genotypes = study.data.genotypes();
     let usual_share = if arguments.data.keep.is_some() { 0.0 } else { 0.2 };
     let settings = TrialSettings {
         held_out: arguments.held_out.unwrap_or(usual_share),
-        quality: arguments.data.quality.settings(),
+        quality: arguments.quality.settings(),
         ranking: arguments.candidates.settings(),
         seed: arguments.run.seed,
     };
@@ -133,24 +140,42 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         arguments.evaluations,
         arguments.run.quiet,
     );
-    let result = search(arguments, &trial, &objective, &watch)?;
+    let (result, saved) = search(arguments, &trial, &objective, &watch)?;
     let elapsed = watch.elapsed();
     watch.finish();
-    write_files(arguments, &study, &trial, &result)?;
     let report = report(arguments, &study.data, &trial, &objective, &result, elapsed);
-    if arguments.run.json { print_json(&report) } else { print(&describe(&report, &study.data, &trial, &result)) }
+    // The panel first: a file that cannot be written must not cost the user what was found.
+    let printed =
+        if arguments.run.json { print_json(&report) } else { print(&describe(&report, &study.data, &trial, &result)) };
+    let written = write_files(arguments, &study, &trial, &result);
+    saved.and(written).and(printed)
+}
+
+impl Arguments {
+    /// The files that will be written.
+    fn destinations(&self) -> Vec<Destination<'_>> {
+        let (checkpoint, extract) = (("--checkpoint", &self.checkpoint), ("--extract", &self.extract));
+        let all = [checkpoint, extract, ("--tsv", &self.tsv), ("--pca", &self.pca)];
+        all.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect()
+    }
+
+    /// The files that are read.
+    fn inputs(&self) -> Vec<PathBuf> {
+        self.data.files().into_iter().chain(self.groups.groups.clone()).collect()
+    }
 }
 
 /// Evaluations between two checkpoints: about a minute by the method of section 5.5.2, seconds by the log-posterior.
 const EVALUATIONS_PER_ROUND: u64 = 1 << 20;
 
-/// Runs the method, in rounds if there is a checkpoint to be written.
+/// Runs the method, in rounds if there is a checkpoint to be written. Gives what was found, and whether the last checkpoint
+/// could be written.
 fn search(
     arguments: &Arguments,
     trial: &Trial<'_>,
     objective: &ChosenObjective,
     watch: &Watch,
-) -> Result<SearchResult> {
+) -> Result<(SearchResult, Result<()>)> {
     let clock = || watch.elapsed();
     let listener = |progress: &_| watch.show(progress);
     let time = arguments.evaluations.is_none().then_some((arguments.time, &clock as _));
@@ -162,7 +187,7 @@ fn search(
     };
     let Some(path) = &arguments.checkpoint else {
         let meter = Meter::new(Budget { evaluations: arguments.evaluations, time, stop: None }, &listener);
-        return Ok(objective.search(&trial.problem, arguments.method, &task, None, &meter).0);
+        return Ok((objective.search(&trial.problem, arguments.method, &task, None, &meter).0, Ok(())));
     };
     if !arguments.method.is_resumable() {
         bail!(
@@ -187,25 +212,31 @@ fn search(
             .run
             .remark(format_args!("{}: going on after {evaluations} evaluations, best {best:.4}", path.display()));
     }
+    let mut last_save: Result<()> = Ok(());
     loop {
         let left = arguments.evaluations.map_or(u64::MAX, |limit| limit.saturating_sub(checkpoint.evaluations));
         if left == 0 && checkpoint.rounds > 0 {
             break;
         }
+        if let Err(error) = &last_save {
+            arguments
+                .run
+                .remark(format_args!("warning: {error:#}; the search goes on and tries again after this round"));
+        }
         let budget = Budget { evaluations: Some(left.min(EVALUATIONS_PER_ROUND)), time, stop: None };
         let meter = Meter::new(budget, &listener);
         let task = Task { seed: task.seed.wrapping_add(checkpoint.rounds), ..task };
-        let saved = checkpoint.saved.take();
-        let (result, saved) = objective.search(&trial.problem, arguments.method, &task, saved, &meter);
+        let before = checkpoint.saved.take();
+        let (result, saved) = objective.search(&trial.problem, arguments.method, &task, before, &meter);
         let has_ended = result.evaluations < left.min(EVALUATIONS_PER_ROUND);
         checkpoint.add(&result, saved);
-        replace(path, checkpoint.write(&identity))?;
+        last_save = replace(path, checkpoint.write(&identity));
         // A round that used less than it might has run out of time or of panels.
         if has_ended {
             break;
         }
     }
-    Ok(checkpoint.result())
+    Ok((checkpoint.result(), last_save))
 }
 
 /// What the search is about, as a number: the problem and how its objective was made.
@@ -218,28 +249,30 @@ fn identify(arguments: &Arguments, trial: &Trial<'_>) -> u64 {
     trial.problem.fingerprint_with(&format!("{} {made_with}", arguments.objective))
 }
 
+/// Writes what was asked for; a file that cannot be written does not keep the others from it.
 fn write_files(arguments: &Arguments, study: &Study, trial: &Trial<'_>, result: &SearchResult) -> Result<()> {
     let snps = &study.data.snps;
+    let mut written = Ok(());
     if let Some(path) = &arguments.extract {
         let (list, remark) = extract_list(snps, &trial.problem.snp_idxs(&result.winner().panel));
         if let Some(remark) = remark {
             arguments.run.remark(remark);
         }
-        write(path, list)?;
+        written = written.and(write(path, list));
     }
     if let Some(path) = &arguments.tsv {
         let rows = result.best.iter().enumerate().flat_map(|(place, found)| {
             panel_rows(snps, &trial.problem, &found.panel).into_iter().map(move |row| (place + 1, row))
         });
         let rows: Vec<(usize, PanelRow)> = rows.collect();
-        write(path, panel_table(&rows).to_tsv())?;
+        written = written.and(write(path, panel_table(&rows).to_tsv()));
     }
     if let Some(path) = &arguments.pca {
         let title = format!("{} SNPs by {}", arguments.size, arguments.method);
         let snp_idxs = trial.problem.snp_idxs(&result.winner().panel);
-        write(path, pca_plot(&title, &study.data.genotypes(), &snp_idxs, &study.cohort))?;
+        written = written.and(write(path, pca_plot(&title, &study.data.genotypes(), &snp_idxs, &study.cohort)));
     }
-    Ok(())
+    written
 }
 
 fn report(

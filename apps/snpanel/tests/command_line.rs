@@ -251,6 +251,9 @@ fn wrong_calls_end_with_status_two() {
         &["search", "--size", "3"][..],
         &["search", "--bfile", "x", "--size", "3", "--method", "magic"],
         &["measures", "--bfile", "x", "--maf", "1.5"],
+        &["classify", "--bfile", "x", "--panel", "p", "--maf", "0.1"],
+        &["classify", "--bfile", "x", "--panel", "p", "--samples-labels", "l"],
+        &["classify", "--bfile", "x", "--panel", "p", "--samples", "s", "--samples-vcf", "v"],
         &["nothing"],
     ] {
         assert_eq!(snpanel(arguments).status.code(), Some(2), "{arguments:?}");

@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let instances = arguments.instances.read()?;
+    let instances = arguments.instances.read(None)?;
     let progress = report::progress::for_stderr(arguments.quiet);
     let mut rows = Vec::new();
     for variant in Variant::ALL {

@@ -11,6 +11,7 @@ use strip_packing::run::{Budget, Method};
 use strip_packing::study::journal::{BenchSettings, Journal};
 use strip_packing::study::{BenchRow, gap_table, height_table};
 
+use crate::destination::prepare;
 use crate::input::{FolderArguments, WorkArguments, seconds};
 use crate::output::{print, write_whole};
 use crate::watch::{Watch, with_bar};
@@ -41,7 +42,9 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let instances = arguments.instances.read()?;
+    let journal_path = arguments.journal.as_deref();
+    let instances = arguments.instances.read(journal_path)?;
+    prepare(journal_path.map(|path| ("--journal", path)).as_slice(), &[])?;
     let methods = if arguments.methods.is_empty() { Method::ALL.to_vec() } else { arguments.methods.clone() };
     let work = &arguments.work;
     let bench_settings =
@@ -49,6 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut journal = load_journal(arguments, bench_settings)?;
     let progress = report::progress::for_stderr(work.quiet);
     let mut rows = Vec::new();
+    let mut kept = Ok(());
     for instance in &instances {
         for &method in &methods {
             if let Some(done) = journal.find(instance, method) {
@@ -63,15 +67,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             });
             rows.push(BenchRow::new(instance, &summary));
             journal.push(BenchRow::new(instance, &summary));
-            if let Some(path) = &arguments.journal {
-                write_whole(path, &journal.write())?;
+            if let Some(path) = journal_path {
+                // What was measured is not thrown away for a journal that cannot be written: it is said at the end.
+                kept = write_whole(path, &journal.write());
             }
         }
     }
+    let printed = print_rows(arguments, &rows);
+    kept.and(printed)
+}
+
+fn print_rows(arguments: &Arguments, rows: &[BenchRow]) -> Result<()> {
     if arguments.json {
-        return print(&(serde_json::to_string_pretty(&rows)? + "\n"));
+        return print(&(serde_json::to_string_pretty(rows)? + "\n"));
     }
-    let tables = [height_table(&rows), gap_table(&rows)];
+    let tables = [height_table(rows), gap_table(rows)];
     let [heights, gaps] = tables.map(|t| if arguments.markdown { t.to_markdown() } else { t.to_terminal() });
     print(&format!("Height reached (* proven optimal) and time taken\n\n{heights}\nMean gap to the optimum\n\n{gaps}"))
 }

@@ -1,5 +1,6 @@
 //! Instance files from disk, with errors that name file and line; and options that several commands share.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,6 +9,8 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use strip_packing::formats::{self, Format, ReadOptions};
 use strip_packing::instance::{Instance, Rotation};
+
+use crate::destination::resolved;
 
 /// How instances are read.
 #[derive(Args)]
@@ -49,8 +52,9 @@ pub(crate) struct FolderArguments {
 }
 
 impl FolderArguments {
-    /// Reads every instance file that was asked for, in the order of their names as people count.
-    pub(crate) fn read(&self) -> Result<Vec<Instance>> {
+    /// Reads every instance file that was asked for, in the order of their names as people count. A journal that is kept in
+    /// the same folder is no instance. Results go by the instances' names, so two that are called alike are refused.
+    pub(crate) fn read(&self, journal: Option<&Path>) -> Result<Vec<Instance>> {
         let folder = self.folder.display();
         let entries = fs::read_dir(&self.folder).with_context(|| format!("cannot list {folder}"))?;
         let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
@@ -58,15 +62,31 @@ impl FolderArguments {
             let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
             ending.is_some_and(|ending| ["json", "txt", "csv", "tsv"].iter().any(|known| ending == *known))
         });
+        if let Some(journal) = journal.map(resolved) {
+            paths.retain(|path| resolved(path) != journal);
+        }
         if paths.is_empty() {
             bail!("{folder} holds no .json, .txt, .csv or .tsv file");
         }
         paths.sort_by_key(|path| natural_key(&path.to_string_lossy()));
-        let mut instances: Vec<Instance> = paths.iter().map(|path| self.read.read(path)).collect::<Result<_>>()?;
-        if !self.only.is_empty() {
-            instances.retain(|instance| self.only.iter().any(|name| instance.name().starts_with(name)));
-            ensure!(!instances.is_empty(), "no instance's name begins with {}", self.only.join(" or "));
+        let mut instances = Vec::new();
+        let mut path_of: HashMap<String, &Path> = HashMap::new();
+        for path in &paths {
+            let instance = self.read.read(path)?;
+            if !self.only.is_empty() && !self.only.iter().any(|name| instance.name().starts_with(name)) {
+                continue;
+            }
+            if let Some(other) = path_of.insert(instance.name().to_owned(), path) {
+                bail!(
+                    "{} and {} both hold an instance called {:?}; rename one (the file, or the name written in it)",
+                    other.display(),
+                    path.display(),
+                    instance.name()
+                );
+            }
+            instances.push(instance);
         }
+        ensure!(!instances.is_empty(), "no instance's name begins with {}", self.only.join(" or "));
         Ok(instances)
     }
 }
@@ -77,8 +97,8 @@ pub(crate) struct WorkArguments {
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Threads; all processors unless given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// Threads, at most 1024; all processors unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// No progress on stderr
     #[arg(long)]

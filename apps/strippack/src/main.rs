@@ -5,6 +5,7 @@
 mod ablation;
 mod bench;
 mod demo;
+mod destination;
 mod generate;
 mod input;
 mod output;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -15,6 +16,7 @@ use strip_packing::layout::Layout;
 use strip_packing::methods::{Settings, solve};
 use strip_packing::run::{Budget, Method, News, Summary};
 
+use crate::destination::{Destination, prepare};
 use crate::input::{ReadArguments, WorkArguments, seconds};
 use crate::output::{print, write_whole};
 use crate::watch::{Watch, with_bar};
@@ -41,7 +43,7 @@ pub(crate) struct Arguments {
     /// Draw the packing into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Keep the best packing in this file, and go on from it if it exists
+    /// Keep the best packing in this file, and go on from it if it exists; its folder is made if need be
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]
@@ -53,7 +55,8 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let instance = arguments.read.read(&arguments.file)?;
-    let mut past = load_checkpoint(arguments, &instance)?;
+    prepare(&arguments.destinations(), &[&arguments.file])?;
+    let past = load_checkpoint(arguments, &instance)?;
     let settings = Settings {
         method: arguments.method,
         seed: past.as_ref().map_or(arguments.work.seed, |past| round_seed(past.seed, past.rounds)),
@@ -65,27 +68,45 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let summary = with_bar(&*progress, arguments.method.name(), time, |begin| {
         let clock = || begin.elapsed();
         let budget = Budget { clock: &clock, time, evaluations: arguments.evaluations, stop: None };
+        let has_warned = AtomicBool::new(false);
         let save = |news: &News<'_>| {
-            // A checkpoint that cannot be written now may be written at the end, where failing is reported.
-            let _ = save_checkpoint(arguments, &instance, past.as_ref(), &Standing::of_news(news));
+            let saved = save_checkpoint(arguments, &instance, past.as_ref(), &Standing::of_news(news));
+            if let Err(error) = saved
+                && !has_warned.swap(true, Ordering::Relaxed)
+            {
+                eprintln!("warning: {error:#}; the search goes on and tries again at the next improvement");
+            }
         };
         let watch = Watch::new(&*progress).and(&save);
         solve(&instance, &settings, budget, &watch, start)
     });
     let summary = with_known_bound(summary, past.as_ref());
-    save_checkpoint(arguments, &instance, past.as_ref(), &Standing::of_summary(&summary))?;
-    if let Some(path) = &arguments.svg {
-        let drawing = draw(&instance, &summary.layout, summary.lower_bound);
-        fs::write(path, drawing.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
+    if let Some(past) = &past {
+        report_resumed(arguments, past);
     }
-    if let Some(past) = past.take() {
-        report_resumed(arguments, &past);
-    }
-    if arguments.json {
+    // The plan first: a file that cannot be written must not cost the user what was found.
+    let printed = if arguments.json {
         print(&(solution::write(&instance, &summary) + "\n"))
     } else {
         print(&describe(&instance, &summary))
+    };
+    let saved = save_checkpoint(arguments, &instance, past.as_ref(), &Standing::of_summary(&summary));
+    let drawn = draw_picture(arguments, &instance, &summary);
+    saved.and(drawn).and(printed)
+}
+
+impl Arguments {
+    /// The files that will be written.
+    fn destinations(&self) -> Vec<Destination<'_>> {
+        let all = [("--checkpoint", &self.checkpoint), ("--svg", &self.svg)];
+        all.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect()
     }
+}
+
+fn draw_picture(arguments: &Arguments, instance: &Instance, summary: &Summary) -> Result<()> {
+    let Some(path) = &arguments.svg else { return Ok(()) };
+    let drawing = draw(instance, &summary.layout, summary.lower_bound);
+    fs::write(path, drawing.to_string()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A few lines for people.

@@ -1,6 +1,7 @@
 //! Watching a run: a bar over the time budget with the incumbent beside it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use report::{Progress, number};
@@ -37,6 +38,19 @@ impl Listener for Watch<'_> {
     }
 }
 
+/// Ends the ticker when it goes out of scope, however the work ended: a panic must not wait for a bar that ticks for ever.
+struct StopTicker<'a> {
+    done: &'a AtomicBool,
+    ticker: &'a Thread,
+}
+
+impl Drop for StopTicker<'_> {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Relaxed);
+        self.ticker.unpark();
+    }
+}
+
 /// Runs `work` while the bar follows the clock up to `time`, if there is such a limit; the bar is gone afterwards.
 pub(crate) fn with_bar<T>(
     progress: &dyn Progress,
@@ -55,11 +69,29 @@ pub(crate) fn with_bar<T>(
                 std::thread::park_timeout(TICK);
             }
         });
-        let result = work(begin);
-        done.store(true, Ordering::Relaxed);
-        ticker.thread().unpark();
-        result
+        let _stop = StopTicker { done: &done, ticker: ticker.thread() };
+        work(begin)
     });
     progress.finish();
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
+    use report::progress::Silent;
+
+    use super::*;
+
+    #[test]
+    fn work_that_panics_ends() {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let work = || with_bar(&Silent, "work", None, |_| -> u32 { panic!("this panic is part of a test") });
+            sender.send(std::panic::catch_unwind(work).is_err())
+        });
+        assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(true), "the panic went on to the caller");
+    }
 }

@@ -163,6 +163,13 @@ fn generated_instances_are_the_shipped_ones() {
     );
 }
 
+#[test]
+fn a_sheet_that_cannot_be_cut_is_refused() {
+    let output = strippack(&["generate", "--min-side", "2147483648"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("the sheet could be cut into 1 pieces only, not 28"));
+}
+
 fn check_failure(path: &Path, arguments: &[&str], status: i32, expected: &str) {
     let path_text = path.to_str().expect("UTF-8");
     let output = strippack(&[&["solve", path_text][..], arguments].concat());
@@ -188,5 +195,12 @@ fn bad_input_is_named_with_file_and_line() {
     check_failure(Path::new("no-such-file.txt"), &[], 1, "error: cannot read FILE: No such file");
     check_failure(&wide, &["--method", "magic"], 2, "unknown method \"magic\"; known are mcts, skyline");
     check_failure(&wide, &["--time", "never"], 2, "expected a number of seconds");
-    check_failure(&wide, &["--threads", "0"], 2, "0 is not in 1..");
+    check_failure(&wide, &["--threads", "0"], 2, "0 is not in 1..=1024");
+    check_failure(&wide, &["--threads", "1025"], 2, "1025 is not in 1..=1024");
+    check_failure(
+        &write(&folder, "parts", "\u{feff}{\"width\":"),
+        &[],
+        1,
+        "error: FILE:1: EOF while parsing a value\n",
+    );
 }

@@ -73,6 +73,17 @@ fn only_allowed_actions_are_searched() {
 }
 
 #[test]
+fn a_proof_does_not_outlive_the_action_it_came_from() {
+    let mut search = Search::new(Nim::new(10), NimRandom, NimRandom, SearchConfig::default());
+    assert_eq!(search.run(&Limits::none()), StopReason::Proven);
+    assert_eq!((search.best_action(), search.inspect().settled()), (Some(2), Some(1.0)));
+    search.retain_root(|take| take != 2);
+    assert_ne!(search.inspect().settled(), Some(1.0));
+    assert_eq!(search.run(&Limits::none()), StopReason::Proven);
+    assert_eq!(search.inspect().settled(), Some(0.0), "without taking two the heap is lost");
+}
+
+#[test]
 fn resetting_forgets_the_tree() {
     let mut search = Search::new(Nim::new(10), NimRandom, NimRandom, SearchConfig::default());
     search.run(&Limits::playouts(100));

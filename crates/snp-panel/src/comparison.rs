@@ -21,6 +21,10 @@ use crate::trial::Trial;
 pub struct RunKey {
     /// Name of the problem.
     pub problem: String,
+    /// [`StudySource::fingerprint`](crate::study_source::StudySource::fingerprint): which people, SNPs and settings the
+    /// name stands for. Empty in files of versions that did not write it.
+    #[serde(default)]
+    pub source: String,
     /// What is maximised.
     pub objective: ObjectiveKind,
     /// Seed of split, draws and search.
@@ -49,10 +53,10 @@ pub struct Run {
     pub evaluations: u64,
     /// Evaluations made when the best panel was found.
     pub evaluations_at_best: u64,
-    /// Share of the held-out people that the best panel tells right.
-    pub accuracy: f64,
+    /// Share of the held-out people that the best panel tells right; `None` when nobody is held out.
+    pub accuracy: Option<f64>,
     /// The same, averaged over classes.
-    pub balanced_accuracy: f64,
+    pub balanced_accuracy: Option<f64>,
     /// Seconds that the search took.
     pub seconds: f64,
     /// The SNPs of the best panel.
@@ -82,8 +86,8 @@ pub fn run_search(
         n_classified: objective.n_classified(),
         evaluations: result.evaluations,
         evaluations_at_best: result.evaluations_at_best,
-        accuracy: judged.as_ref().map_or(0.0, |matrix| matrix.accuracy()),
-        balanced_accuracy: judged.as_ref().map_or(0.0, |matrix| matrix.balanced_accuracy()),
+        accuracy: judged.as_ref().map(|matrix| matrix.accuracy()),
+        balanced_accuracy: judged.as_ref().map(|matrix| matrix.balanced_accuracy()),
         seconds,
         panel: snp_idxs.iter().map(|&snp_idx| snps[snp_idx].id.to_string()).collect(),
     }
@@ -115,6 +119,11 @@ fn mean(values: &[f64]) -> f64 {
 
 fn percent(value: f64) -> String {
     format!("{:.1}", 100.0 * value)
+}
+
+/// The same; a dash for what is not known.
+fn percent_or_dash(value: f64) -> String {
+    if value.is_nan() { "-".into() } else { percent(value) }
 }
 
 impl<'a> Comparison<'a> {
@@ -215,7 +224,7 @@ impl<'a> Comparison<'a> {
                     let people = self.column(problem, size, budget, method, |run| {
                         run.n_classified.map_or(f64::NAN, |n| n * run.values[0])
                     });
-                    let accuracy = self.column(problem, size, budget, method, |run| run.accuracy);
+                    let accuracy = self.column(problem, size, budget, method, |run| run.accuracy.unwrap_or(f64::NAN));
                     let people = mean(&people);
                     table.push([
                         problem.to_owned(),
@@ -225,8 +234,8 @@ impl<'a> Comparison<'a> {
                         percent(mean(values)),
                         percent(spread(values)),
                         rows.get(place + 1).map_or(String::new(), |(_, next)| p_text(values, next)),
-                        percent(mean(&accuracy)),
-                        percent(spread(&accuracy)),
+                        percent_or_dash(mean(&accuracy)),
+                        percent_or_dash(spread(&accuracy)),
                     ]);
                 }
             }
@@ -242,13 +251,12 @@ impl<'a> Comparison<'a> {
                 let place = |place: usize| move |run: &Run| run.values.get(place).copied().unwrap_or(f64::NAN);
                 for (method, second) in self.ranked(|method| self.over_problems(size, budget, method, place(1))) {
                     let third = mean(&self.over_problems(size, budget, method, place(2)));
-                    let cell = |value: f64| if value.is_nan() { "-".into() } else { percent(value) };
                     table.push([
                         budget.to_string(),
                         size.to_string(),
                         method.to_owned(),
-                        cell(mean(&second)),
-                        cell(third),
+                        percent_or_dash(mean(&second)),
+                        percent_or_dash(third),
                     ]);
                 }
             }
@@ -330,6 +338,7 @@ mod tests {
         Run {
             key: RunKey {
                 problem: problem.into(),
+                source: "0123456789abcdef".into(),
                 objective: ObjectiveKind::Classified,
                 seed,
                 size: 4,
@@ -341,8 +350,8 @@ mod tests {
             n_classified: Some(200.0),
             evaluations: 100,
             evaluations_at_best: 50,
-            accuracy: 0.5,
-            balanced_accuracy: 0.5,
+            accuracy: Some(0.5),
+            balanced_accuracy: Some(0.5),
             seconds: 0.0,
             panel: Vec::new(),
         }
@@ -376,6 +385,16 @@ mod tests {
         );
         assert!(comparison.worst_draw().to_tsv().ends_with("100\t4\tbetter\t52.2\n100\t4\tworse\t32.2\n"));
         assert!(comparison.scaling().to_tsv().ends_with("4\tworse\t100\t50.0\t0.00\n4\tbetter\t100\t50.0\t0.00\n"));
+    }
+
+    #[test]
+    fn without_held_out_people_there_is_no_accuracy() {
+        let judged = runs();
+        let by_problem = Comparison::new(&judged).best_by_problem().to_tsv();
+        assert!(by_problem.lines().nth(1).unwrap().ends_with("\t50.0\t0.0"), "{by_problem}");
+        let unjudged: Vec<Run> = judged.into_iter().map(|run| Run { accuracy: None, ..run }).collect();
+        let by_problem = Comparison::new(&unjudged).best_by_problem().to_tsv();
+        assert!(by_problem.lines().skip(1).all(|line| line.ends_with("\t-\t-")), "{by_problem}");
     }
 
     #[test]

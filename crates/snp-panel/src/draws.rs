@@ -42,6 +42,9 @@ pub enum DrawError {
         /// Its size.
         n_people: usize,
     },
+    /// No draw was asked for.
+    #[error("there are no cross-validation draws to judge a panel by; --draws must be at least 1")]
+    NoDraws,
     /// Nobody would be tested, or nobody learned from.
     #[error("{n_test} test people of {n_people} leave nobody to test or to learn from")]
     NobodyLeft {
@@ -68,6 +71,9 @@ pub fn draw_sets(
     rng: &mut impl Rng,
 ) -> Result<Vec<Draw>, DrawError> {
     const TRIES: usize = 1000;
+    if settings.n_draws == 0 {
+        return Err(DrawError::NoDraws);
+    }
     let n_people = class_of.len();
     let n_test = (settings.test_share * n_people as f64).round() as usize;
     for (class, name) in class_names.iter().enumerate() {
@@ -76,7 +82,7 @@ pub fn draw_sets(
             return Err(DrawError::ClassTooSmall { class: name.clone(), n_people });
         }
     }
-    if n_test == 0 || n_test >= n_people || settings.n_draws == 0 {
+    if n_test == 0 || n_test >= n_people {
         return Err(DrawError::NobodyLeft { n_test, n_people });
     }
     let mut order: Vec<usize> = (0..n_people).collect();
@@ -135,6 +141,8 @@ mod tests {
         let half = DrawSettings { n_draws: 1, test_share: 0.5 };
         let error = draw(&[0, 0, 0, 1], half).unwrap_err();
         assert_eq!(error, DrawError::ClassTooSmall { class: "b".into(), n_people: 1 });
+        let error = draw(&[0, 0, 1, 1], DrawSettings { n_draws: 0, ..half }).unwrap_err();
+        assert_eq!(error, DrawError::NoDraws);
         let error = draw(&[0, 0, 1, 1], DrawSettings { test_share: 0.9, ..half }).unwrap_err();
         assert_eq!(error, DrawError::NobodyLeft { n_test: 4, n_people: 4 });
         let error = draw(&[0, 0, 1, 1], DrawSettings { test_share: 0.75, ..half }).unwrap_err();

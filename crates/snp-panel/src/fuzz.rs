@@ -28,14 +28,11 @@ pub fn fuzz_bed(data: &[u8]) {
     }
 }
 
-/// `.bim`: reading, writing and reading again loses nothing but the names of unnumbered chromosomes.
+/// `.bim`: reading, writing and reading again loses nothing.
 pub fn fuzz_bim(data: &[u8]) {
     if let Ok(snps) = read_bim(data) {
         let again = read_bim(write_bim(&snps).as_bytes()).expect("our own .bim is read");
-        assert_eq!(again.len(), snps.len());
-        for (before, after) in snps.iter().zip(&again) {
-            assert_eq!((&before.id, before.position), (&after.id, after.position));
-        }
+        assert_eq!(again, snps);
     }
 }
 

@@ -167,9 +167,28 @@ pub enum GroupError {
     Empty,
 }
 
-/// Replaces populations by the groups of a group file; people of other populations lose their label.
+/// Replaces populations by the groups of a group file; people of other populations lose their label. Every population of
+/// the file must have somebody.
 pub fn group_labels(bytes: &[u8], labels: &[Option<Label>]) -> Result<Vec<Option<Label>>, GroupError> {
     let known: HashSet<&str> = labels.iter().flatten().map(|label| &*label.population).collect();
+    Ok(regroup(&read_groups(bytes, |population| known.contains(population))?, labels))
+}
+
+/// The same for people who are not learned from, among whom whole populations may be absent.
+pub fn group_new_labels(bytes: &[u8], labels: &[Option<Label>]) -> Result<Vec<Option<Label>>, GroupError> {
+    Ok(regroup(&read_groups(bytes, |_| true)?, labels))
+}
+
+fn regroup(group_of: &HashMap<&str, &str>, labels: &[Option<Label>]) -> Vec<Option<Label>> {
+    let grouped = |label: &Label| {
+        let group = group_of.get(&*label.population)?;
+        Some(Label { population: (*group).into(), line: label.line })
+    };
+    labels.iter().map(|label| label.as_ref().and_then(grouped)).collect()
+}
+
+/// The group of each population of a group file.
+fn read_groups(bytes: &[u8], is_known: impl Fn(&str) -> bool) -> Result<HashMap<&str, &str>, GroupError> {
     let mut group_of: HashMap<&str, &str> = HashMap::new();
     let mut lines = numbered_lines(bytes);
     let (line, header) = lines.next().ok_or(GroupError::Empty)??;
@@ -182,21 +201,14 @@ pub fn group_labels(bytes: &[u8], labels: &[Option<Label>]) -> Result<Vec<Option
             Some((population, group)) if !population.is_empty() && !group.is_empty() => (population, group),
             _ => return Err(GroupError::Columns { line, text: quoted(text) }),
         };
-        if !known.contains(population) {
+        if !is_known(population) {
             return Err(GroupError::EmptyPopulation { line, population: population.into() });
         }
         if group_of.insert(population, group).is_some() {
             return Err(GroupError::Duplicate { line, population: population.into() });
         }
     }
-    if group_of.is_empty() {
-        return Err(GroupError::Empty);
-    }
-    let regroup = |label: &Label| {
-        let group = group_of.get(&*label.population)?;
-        Some(Label { population: (*group).into(), line: label.line })
-    };
-    Ok(labels.iter().map(|label| label.as_ref().and_then(regroup)).collect())
+    if group_of.is_empty() { Err(GroupError::Empty) } else { Ok(group_of) }
 }
 
 #[cfg(test)]
@@ -244,6 +256,8 @@ mod tests {
             let message = group_labels(text.as_bytes(), &labels).unwrap_err().to_string();
             assert!(message.contains(expected), "{message:?} does not say {expected:?}");
         };
+        let grouped = group_new_labels(b"#POP\tGROUP\nYRI\tAFR\nXXX\tAFR\n", &labels).unwrap();
+        assert_eq!(populations(&grouped), ["AFR", "-", "-"]);
         check("#POP\tGROUP\nYRI\tAFR\nXXX\tAFR\n", "line 3: nobody is labelled \"XXX\"");
         check("#POP\tGROUP\nYRI AFR\n", "line 2");
         check("#POP\tGROUP\nYRI\tAFR\nYRI\tEUR\n", "line 3: population \"YRI\" already");

@@ -107,7 +107,7 @@ pub fn filter_linked(
     correlator: &Correlator,
     settings: &LinkageSettings,
 ) -> Vec<usize> {
-    let mut kept_at: BTreeMap<(Chromosome, u32), Vec<usize>> = BTreeMap::new();
+    let mut kept_at: BTreeMap<(&Chromosome, u32), Vec<usize>> = BTreeMap::new();
     let reach = settings.min_distance.unwrap_or(0).max(if settings.max_r2.is_some() { settings.r2_window } else { 0 });
     let is_linked = |one: usize, other: usize| {
         let Some(distance) = snps[one].distance_to(&snps[other]) else { return false };
@@ -118,10 +118,10 @@ pub fn filter_linked(
     };
     let mut kept = Vec::new();
     for &snp_idx in best_first {
-        let Snp { chromosome, position, .. } = snps[snp_idx];
+        let Snp { chromosome, position, .. } = &snps[snp_idx];
         let near = (chromosome, position.saturating_sub(reach))..=(chromosome, position.saturating_add(reach));
         if !kept_at.range(near).flat_map(|(_, idxs)| idxs).any(|&other| is_linked(snp_idx, other)) {
-            kept_at.entry((chromosome, position)).or_default().push(snp_idx);
+            kept_at.entry((chromosome, *position)).or_default().push(snp_idx);
             kept.push(snp_idx);
         }
     }
@@ -175,10 +175,16 @@ mod tests {
 
     #[test]
     fn the_better_neighbour_stays() {
+        for chromosome in ["1", "LG1"] {
+            check_neighbours(&Chromosome::from_text(chromosome));
+        }
+    }
+
+    fn check_neighbours(chromosome: &Chromosome) {
         let genotypes = matrix(&[vec![0, 2, 3, 0, 2, 3], vec![0, 2, 3, 0, 2, 3], vec![0, 0, 3, 3, 2, 2]]);
         let snp = |position| Snp {
             id: "s".into(),
-            chromosome: Chromosome::Numbered(1),
+            chromosome: chromosome.clone(),
             position,
             alleles: [Allele::A, Allele::G],
         };

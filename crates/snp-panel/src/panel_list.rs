@@ -2,7 +2,8 @@
 //!
 //! The list is what PLINK's `--extract` takes: one id a line. Another file may hold the SNPs in another order, name the two
 //! alleles the other way round (then copies are counted from the other side) or not name an allele that nobody in it has. A
-//! SNP that it lacks counts as missing. Alleles that fit neither way are an error: the strand is not guessed.
+//! SNP that it lacks counts as missing. Alleles that fit neither way are an error: the strand is not guessed. So is an id of
+//! the panel that several SNPs of either file share: which of them is meant is not guessed either.
 
 use std::collections::HashMap;
 
@@ -24,6 +25,16 @@ pub enum PanelListError {
         /// The id.
         id: String,
     },
+    /// An id that several SNPs share.
+    #[error("line {line}: {n_snps} SNPs of the genotype file are called {id}; give each a name of its own first")]
+    Ambiguous {
+        /// Counted from 1.
+        line: usize,
+        /// The id.
+        id: String,
+        /// SNPs that have it.
+        n_snps: usize,
+    },
     /// One SNP twice.
     #[error("line {line}: SNP {id} is already in the list")]
     Duplicate {
@@ -37,15 +48,18 @@ pub enum PanelListError {
     Empty,
 }
 
-/// Reads a list of ids (first column; `#` lines are skipped) as places in the genotype file. Of SNPs that share an id the
-/// first counts.
+/// Reads a list of ids (first column; `#` lines are skipped) as places in the genotype file.
 pub fn read_panel_list(bytes: &[u8], snps: &[Snp]) -> Result<Vec<usize>, PanelListError> {
     let places = places_by_id(snps);
     let mut panel = Vec::new();
     for numbered in numbered_lines(bytes) {
         let (line, text) = numbered?;
         let Some(id) = text.split_ascii_whitespace().next().filter(|id| !id.starts_with('#')) else { continue };
-        let &snp_idx = places.get(id).ok_or_else(|| PanelListError::UnknownSnp { line, id: quoted(id) })?;
+        let snp_idx = match places.get(id) {
+            None => return Err(PanelListError::UnknownSnp { line, id: quoted(id) }),
+            Some(&Place::Only(snp_idx)) => snp_idx,
+            Some(&Place::OneOf(n_snps)) => return Err(PanelListError::Ambiguous { line, id: quoted(id), n_snps }),
+        };
         if panel.contains(&snp_idx) {
             return Err(PanelListError::Duplicate { line, id: quoted(id) });
         }
@@ -61,6 +75,14 @@ pub enum ForeignPanelError {
     #[error("none of the panel's {n_snps} SNPs is in the file; are the ids of the same kind?")]
     NoSnp {
         /// SNPs in the panel.
+        n_snps: usize,
+    },
+    /// An id of the panel that several of their SNPs share.
+    #[error("{n_snps} SNPs of the file are called {id}; give each a name of its own first")]
+    Ambiguous {
+        /// The id.
+        id: String,
+        /// SNPs that have it.
         n_snps: usize,
     },
     /// Alleles that fit neither way.
@@ -101,7 +123,10 @@ pub fn read_foreign_panel<'s>(
                 n_absent += 1;
                 row.fill(Genotype::Missing);
             }
-            Some(&snp_idx) => {
+            Some(&Place::OneOf(n_snps)) => {
+                return Err(ForeignPanelError::Ambiguous { id: quoted(&ours.id), n_snps });
+            }
+            Some(&Place::Only(snp_idx)) => {
                 let theirs = &snps[snp_idx];
                 let order = allele_order(ours.alleles, theirs.alleles).ok_or_else(|| ForeignPanelError::Alleles {
                     id: ours.id.to_string(),
@@ -121,11 +146,26 @@ pub fn read_foreign_panel<'s>(
     Ok(ForeignPanel { genotypes: packer.finish(), n_absent })
 }
 
-/// The first place of every id.
-fn places_by_id(snps: &[Snp]) -> HashMap<&str, usize> {
+/// Where an id stands in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// At one SNP.
+    Only(usize),
+    /// At this many.
+    OneOf(usize),
+}
+
+/// The place of every id.
+fn places_by_id(snps: &[Snp]) -> HashMap<&str, Place> {
     let mut places = HashMap::with_capacity(snps.len());
     for (snp_idx, snp) in snps.iter().enumerate() {
-        places.entry(&*snp.id).or_insert(snp_idx);
+        let one_more = |place: &mut Place| {
+            *place = match *place {
+                Place::Only(_) => Place::OneOf(2),
+                Place::OneOf(n_snps) => Place::OneOf(n_snps + 1),
+            }
+        };
+        places.entry(&*snp.id).and_modify(one_more).or_insert(Place::Only(snp_idx));
     }
     places
 }
@@ -208,6 +248,22 @@ mod tests {
         };
         assert!(error(b"1 rs1 0 10 T C\n").starts_with("SNP rs1: alleles T/C do not fit our A/G"));
         assert!(error(b"1 10:A:G 0 10 A G\n").starts_with("none of the panel's 3 SNPs is in the file"));
+    }
+
+    #[test]
+    fn shared_ids_are_refused_where_the_panel_has_them() {
+        let shared = read_bim(b"1 rs1 0 10 A G\n1 . 0 20 C T\n2 . 0 30 A C\n2 . 0 40 A G\n").unwrap();
+        assert_eq!(read_panel_list(b"rs1\n", &shared), Ok(vec![0]));
+        let error = read_panel_list(b"rs1\n.\n", &shared).unwrap_err().to_string();
+        assert!(error.starts_with("line 2: 3 SNPs of the genotype file are called \".\""), "{error}");
+        let mut packer = GenotypePacker::new(1);
+        (0..3).for_each(|_| packer.push_snp(&[Heterozygous]));
+        let ours = read_bim(OURS).unwrap();
+        let twice = read_bim(b"1 rs1 0 10 A G\n1 rs2 0 20 C T\n1 rs2 0 21 C T\n").unwrap();
+        let genotypes = packer.finish();
+        assert!(read_foreign_panel(ours[..1].iter(), &twice, &genotypes).is_ok());
+        let error = read_foreign_panel(ours.iter(), &twice, &genotypes).unwrap_err().to_string();
+        assert!(error.starts_with("2 SNPs of the file are called \"rs2\""), "{error}");
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! not on the keep list) is anywhere in a problem, so no search can look at them, by mistake or otherwise.
 
 use crate::cohort::Cohort;
+use crate::fingerprint::Fingerprint;
 use crate::genotype::{Genotype, GenotypeMatrix, GenotypePacker, unpack};
 use crate::linkage::{Correlator, LinkageSettings, filter_linked};
 use crate::measures::{Measures, measure_snps};
@@ -184,29 +185,12 @@ impl Problem {
             hash.add(&(candidate.snp_idx as u64).to_le_bytes());
             hash.add(self.genotypes.snp(rank.idx()));
         }
-        hash.0
+        hash.value()
     }
 
     /// Places in the genotype file of a panel's SNPs.
     pub fn snp_idxs(&self, panel: &[Rank]) -> Vec<usize> {
         panel.iter().map(|&rank| self.candidate(rank).snp_idx).collect()
-    }
-}
-
-/// FNV-1a: stable over releases and machines, unlike the standard library's hashes.
-struct Fingerprint(u64);
-
-impl Default for Fingerprint {
-    fn default() -> Self {
-        Fingerprint(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fingerprint {
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
     }
 }
 

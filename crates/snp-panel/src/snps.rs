@@ -2,7 +2,7 @@
 //!
 //! Six columns: chromosome, id, genetic distance (not used), base-pair position, first and second allele. Alleles longer
 //! than one base are kept as [`Allele::Other`]; the tool chooses single-base markers and never needs the letters of an
-//! insertion. A chromosome name that is no number ("X", "MT", "scaffold_7") is never an autosome.
+//! insertion. A chromosome name that is no number ("X", "MT", "scaffold_7") is kept, and is never an autosome.
 
 use crate::lines::{NotText, numbered_lines, quoted};
 
@@ -60,29 +60,41 @@ impl Allele {
     }
 }
 
-/// Where a SNP lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// Where a SNP lies. In JSON a number or a name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(untagged)]
 pub enum Chromosome {
-    /// A numbered one; PLINK numbers X, Y, XY and MT of humans 23 to 26.
+    /// A numbered one; PLINK numbers X, Y, XY and MT of humans 23 to 26, and 0 means "not placed".
     Numbered(u16),
-    /// Has a name instead.
-    Named,
+    /// Has a name instead; as it was written.
+    Named(Box<str>),
 }
 
 impl Chromosome {
-    /// Reads `7`, `chr7` or a name.
+    /// Reads `7`, `chr7` or a name; nothing at all is "not placed".
     pub fn from_text(text: &str) -> Chromosome {
-        let digits = text.strip_prefix("chr").unwrap_or(text);
-        if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            digits.parse().map_or(Chromosome::Named, Chromosome::Numbered)
-        } else {
-            Chromosome::Named
+        // A second byte-order mark would be lost when the name is the first of a file that is written and read again.
+        let text = text.trim_start_matches('\u{feff}');
+        if text.is_empty() {
+            return Chromosome::Numbered(0);
         }
+        let digits = text.strip_prefix("chr").unwrap_or(text);
+        let number = if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None };
+        number.map_or_else(|| Chromosome::Named(text.into()), Chromosome::Numbered)
     }
 
-    /// Whether it is one of the first `n_autosomes` chromosomes (22 for people; 0 means "not placed").
-    pub fn is_autosome(self, n_autosomes: u16) -> bool {
-        matches!(self, Chromosome::Numbered(number) if (1..=n_autosomes).contains(&number))
+    /// Whether it is one of the first `n_autosomes` chromosomes (22 for people).
+    pub fn is_autosome(&self, n_autosomes: u16) -> bool {
+        matches!(self, Chromosome::Numbered(number) if (1..=n_autosomes).contains(number))
+    }
+}
+
+impl std::fmt::Display for Chromosome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Chromosome::Numbered(number) => write!(f, "{number}"),
+            Chromosome::Named(name) => f.write_str(name),
+        }
     }
 }
 
@@ -109,7 +121,7 @@ impl Snp {
     /// Base pairs to another SNP of the same chromosome; `None` across chromosomes or where a place is unknown.
     pub fn distance_to(&self, other: &Snp) -> Option<u32> {
         let placed = self.chromosome == other.chromosome
-            && matches!(self.chromosome, Chromosome::Numbered(number) if number > 0)
+            && self.chromosome != Chromosome::Numbered(0)
             && self.position > 0
             && other.position > 0;
         placed.then(|| self.position.abs_diff(other.position))
@@ -168,17 +180,14 @@ pub fn read_bim(bytes: &[u8]) -> Result<Vec<Snp>, BimError> {
     if snps.is_empty() { Err(BimError::Empty) } else { Ok(snps) }
 }
 
-/// The text of a `.bim` file. Named chromosomes are written as 0, alleles of several bases as `N`.
+/// The text of a `.bim` file. Alleles of several bases are written as `N`.
 pub fn write_bim(snps: &[Snp]) -> String {
     use std::fmt::Write;
     let mut text = String::new();
     for snp in snps {
-        let number = match snp.chromosome {
-            Chromosome::Numbered(number) => number,
-            Chromosome::Named => 0,
-        };
         let [first, second] = snp.alleles.map(Allele::letter);
-        writeln!(text, "{number}\t{}\t0\t{}\t{first}\t{second}", snp.id, snp.position).expect("a String takes all");
+        let Snp { id, chromosome, position, .. } = snp;
+        writeln!(text, "{chromosome}\t{id}\t0\t{position}\t{first}\t{second}").expect("a String takes all");
     }
     text
 }
@@ -198,7 +207,7 @@ mod tests {
             snps[2],
             Snp {
                 id: "rs3".into(),
-                chromosome: Chromosome::Named,
+                chromosome: Chromosome::Named("X".into()),
                 position: 0,
                 alleles: [Allele::Unseen, Allele::Other],
             }
@@ -221,8 +230,12 @@ mod tests {
         assert_eq!(here.distance_to(&snp(Chromosome::Numbered(2), 200)), Some(300));
         assert_eq!(here.distance_to(&snp(Chromosome::Numbered(3), 200)), None);
         assert_eq!(here.distance_to(&snp(Chromosome::Numbered(2), 0)), None);
-        let unplaced = snp(Chromosome::Named, 500);
+        let unplaced = snp(Chromosome::Numbered(0), 500);
         assert_eq!(unplaced.distance_to(&unplaced), None);
+        let named = |name: &str, position| snp(Chromosome::from_text(name), position);
+        assert_eq!(named("LG1", 500).distance_to(&named("LG1", 450)), Some(50));
+        assert_eq!(named("LG1", 500).distance_to(&named("LG2", 450)), None);
+        assert_eq!(named("LG1", 500).distance_to(&named("LG1", 0)), None);
     }
 
     #[test]
@@ -237,7 +250,7 @@ mod tests {
 
     #[test]
     fn written_and_read_again() {
-        let text = "1\trs1\t0\t10\tA\tC\n2\trs2\t0\t20\t0\tT\n";
+        let text = "1\trs1\t0\t10\tA\tC\n2\trs2\t0\t20\t0\tT\nLG7\trs3\t0\t30\tA\tT\n";
         assert_eq!(write_bim(&read_bim(text.as_bytes()).unwrap()), text);
     }
 }

@@ -3,7 +3,7 @@
 //! Keeps the sites with one alternative allele of one base, reads the `GT` field (phased or not; a haploid call counts as
 //! two copies, as PLINK does), and packs it as `.bed` would: first allele `ALT`, second `REF`. A sample becomes the person
 //! whose family and individual id are both the sample's name (PLINK's `--double-id`). Sites of other kinds are counted and
-//! left out; a site without a name is called `chromosome:position`.
+//! left out; a site without a name is called `chromosome:position:REF:ALT`, since one place may have several alternatives.
 //!
 //! Compressed files are not opened here: `bgzip -d` first, or `plink1.9 --vcf F --make-bed`.
 
@@ -101,13 +101,13 @@ pub fn read_vcf(bytes: &[u8]) -> Result<VcfData, VcfError> {
         return Err(VcfError::Compressed);
     }
     let mut lines = numbered_lines(bytes);
-    let samples = read_header(&mut lines)?;
+    let (header_line, samples) = read_header(&mut lines)?;
     let ids = samples.iter().map(|name| PersonId::new(name, name));
     let people = People::from_ids(ids).map_err(|error| match error {
         FamError::Duplicate { person, .. } => {
-            VcfError::DuplicateSample { line: 1, name: person.individual.into_string() }
+            VcfError::DuplicateSample { line: header_line, name: person.individual.into_string() }
         }
-        _ => VcfError::Header { line: 1 },
+        _ => VcfError::Header { line: header_line },
     })?;
     let mut snps = Vec::new();
     let mut packer = GenotypePacker::new(samples.len());
@@ -132,10 +132,10 @@ pub fn read_vcf(bytes: &[u8]) -> Result<VcfData, VcfError> {
     Ok(VcfData { people, snps, genotypes: packer.finish(), n_skipped })
 }
 
-/// Skips to the `#CHROM` line and returns the sample names.
+/// Skips to the `#CHROM` line and returns its number and the sample names.
 fn read_header<'a>(
     lines: &mut impl Iterator<Item = Result<(usize, &'a str), NotText>>,
-) -> Result<Vec<&'a str>, VcfError> {
+) -> Result<(usize, Vec<&'a str>), VcfError> {
     let mut last_line = 1;
     for numbered in lines {
         let (line, text) = numbered?;
@@ -149,7 +149,7 @@ fn read_header<'a>(
         if !is_header || samples.is_empty() {
             break;
         }
-        return Ok(samples);
+        return Ok((line, samples));
     }
     Err(VcfError::Header { line: last_line })
 }
@@ -184,7 +184,7 @@ fn read_site(line: usize, text: &str, samples: &[&str], row: &mut Vec<Genotype>)
         return Err(wrong_columns());
     }
     let unreadable = |_| VcfError::Position { line, text: quoted(position) };
-    let id = if id == "." { format!("{chromosome}:{position}").into() } else { id.into() };
+    let id = if id == "." { format!("{chromosome}:{position}:{reference}:{alternative}").into() } else { id.into() };
     Ok(Some(Snp {
         id,
         chromosome: Chromosome::from_text(chromosome),
@@ -227,7 +227,7 @@ mod tests {
                      2\t40\trs4\tCA\tC\t.\t.\t.\tGT\t0/0\t0/1\t0/0\t0/0\n";
         let vcf = read_vcf(format!("{HEADER}{sites}").as_bytes()).unwrap();
         assert_eq!((vcf.snps.len(), vcf.n_skipped, vcf.people.len()), (2, 2, 4));
-        assert_eq!(&*vcf.snps[1].id, "chr2:20");
+        assert_eq!(&*vcf.snps[1].id, "chr2:20:C:T");
         assert_eq!(vcf.snps[0].alleles, [Allele::G, Allele::A]);
         use Genotype::*;
         let row = |snp_idx| (0..4).map(|person_idx| vcf.genotypes.get(snp_idx, person_idx)).collect::<Vec<_>>();
@@ -244,7 +244,7 @@ mod tests {
         check("", "line 1: no `#CHROM");
         check("1\t10\n", "line 1: no `#CHROM");
         check(HEADER, "no single-base site");
-        check(&HEADER.replace("\tb", "\ta"), "sample a occurs twice");
+        check(&HEADER.replace("\tb", "\ta"), "line 2: sample a occurs twice");
         check(&format!("{HEADER}1\t10\trs1\tA\tG\t.\t.\t.\tGT\t0/0\n"), "line 3: 10 columns, the header has 13");
         check(&format!("{HEADER}1\t-1\trs1\tA\tG\t.\t.\t.\tGT\t0\t0\t0\t0\n"), "line 3: position");
         check(&format!("{HEADER}1\t1\trs1\tA\tG\t.\t.\t.\tDP\t0\t0\t0\t0\n"), "holds no GT");

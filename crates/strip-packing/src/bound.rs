@@ -5,7 +5,8 @@
 //! * **Wide rectangles** (Martello and Vigo 1998, as dual feasible functions): for a threshold k, count a rectangle wider
 //!   than `W - k` as filling the whole width, one narrower than k as nothing; areas computed with those widths still may
 //!   not exceed `W * height`. With rotation each rectangle counts with the cheaper of its orientations. k = 0 is the
-//!   area bound; large k says that wide rectangles must lie above each other.
+//!   area bound; large k says that wide rectangles must lie above each other. The largest k is half of W, rounded up: then
+//!   whatever is wider than half of the strip counts fully and whatever is narrower counts nothing.
 //! * **Reachable heights**: in some optimal packing everything has slid down, so the height is a sum of heights of
 //!   rectangles stacked on each other. The bound rises to the next such sum.
 
@@ -34,7 +35,7 @@ fn wide_rectangles(instance: &Instance) -> u32 {
         // Just above a narrow width it counts nothing; just above W - width a wide one counts fully.
         thresholds.extend([width + 1, strip_width - width + 1]);
     }
-    thresholds.retain(|&k| 2 * u64::from(k) <= u64::from(strip_width));
+    thresholds.retain(|&k| k <= strip_width.div_ceil(2));
     thresholds.sort_unstable();
     thresholds.dedup();
     thresholds.into_iter().map(|k| bound_with_threshold(instance, k)).max().unwrap_or(0)
@@ -136,6 +137,9 @@ mod tests {
         check(10, &[(1, 9), (2, 2)], Rotation::Fixed, 9);
         check(10, &[(6, 3), (6, 4), (6, 5)], Rotation::Fixed, 12);
         check(10, &[(6, 7), (7, 6), (6, 6)], Rotation::Allowed, 18);
+        // On an odd strip two rectangles that are just wider than half of it lie above each other too.
+        check(101, &[(51, 30), (51, 30), (50, 1)], Rotation::Fixed, 60);
+        check(7, &[(4, 5), (4, 5), (3, 1)], Rotation::Fixed, 10);
         // Area says 3, but heights are 2 or 4.
         check(10, &[(9, 2), (4, 2), (1, 2)], Rotation::Fixed, 4);
     }

@@ -45,7 +45,7 @@ pub fn cut_sheet(name: &str, plan: &CutPlan) -> Result<Instance, CutError> {
     let min_side = plan.min_side.max(1);
     let mut pieces = vec![plan.sheet];
     while pieces.len() < plan.n_pieces {
-        let can_cut = |size: &Size| size.width.max(size.height) >= 2 * min_side;
+        let can_cut = |size: &Size| is_long_enough(size.width.max(size.height), min_side);
         let total: u64 = pieces.iter().filter(|size| can_cut(size)).map(|size| size.area()).sum();
         if total == 0 {
             return Err(CutError::TooSmall { reached: pieces.len(), wanted: plan.n_pieces });
@@ -72,14 +72,19 @@ pub fn cut_sheet(name: &str, plan: &CutPlan) -> Result<Instance, CutError> {
     Ok(instance.with_known_optimum(Some(plan.sheet.height)))
 }
 
+/// Whether a side leaves two sides of at least the least length. Halved instead of doubled: no length is too large for it.
+fn is_long_enough(side: u32, min_side: u32) -> bool {
+    side / 2 >= min_side
+}
+
 /// Cuts a piece in two; its longer side must be at least twice the least side.
 fn cut(piece: Size, min_side: u32, rng: &mut Rng) -> [Size; 2] {
     let Size { width, height } = piece;
     let across = u64::from(width) * 3 / (u64::from(width) + u64::from(height)).max(1);
     let prefer_width = rng.random_range(0..3) <= across.min(2);
-    let cut_width = if width < 2 * min_side {
+    let cut_width = if !is_long_enough(width, min_side) {
         false
-    } else if height < 2 * min_side {
+    } else if !is_long_enough(height, min_side) {
         true
     } else {
         prefer_width
@@ -114,5 +119,9 @@ mod tests {
     fn a_sheet_has_only_so_many_pieces() {
         let plan = CutPlan { sheet: Size::new(4, 4), n_pieces: 5, min_side: 2, seed: 1 };
         assert_eq!(cut_sheet("cut", &plan), Err(CutError::TooSmall { reached: 4, wanted: 5 }));
+        for min_side in [1 << 31, u32::MAX] {
+            let plan = CutPlan { min_side, ..plan };
+            assert_eq!(cut_sheet("cut", &plan), Err(CutError::TooSmall { reached: 1, wanted: 5 }));
+        }
     }
 }

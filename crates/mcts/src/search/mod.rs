@@ -266,12 +266,12 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         self.beam_has_cut = false;
     }
 
-    /// Allows only these actions at the root, for this root and for good.
+    /// Allows only these actions at the root, for this root and for good. What was proven with the others is open again.
     pub fn retain_root(&mut self, keep: impl FnMut(S::Action) -> bool) {
         self.hire();
         let (site, workers) = self.site();
         workers[0].expand_root(&site);
-        self.tree.retain_root(keep);
+        self.tree.retain_root(root_turn(&self.root), keep);
     }
 
     /// What was done since the search was made.

@@ -79,6 +79,11 @@ impl<A> Node<A> {
         self.settled.store((value as f32).to_bits(), Ordering::Relaxed);
     }
 
+    /// Opens the question again, after edges that the value came from were cut off.
+    pub(crate) fn unsettle(&mut self) {
+        *self.settled.get_mut() = UNSETTLED;
+    }
+
     /// The edges, if the node was expanded.
     #[inline]
     pub(crate) fn branches(&self) -> Option<&Branches<A>> {

@@ -3,6 +3,7 @@
 //! A recycled node loses its edges and all below, not its own visits and rewards: what the level above knows stays.
 
 use super::{Target, Tree};
+use crate::Turn;
 use std::collections::HashSet;
 
 /// Whether a beam lost anything.
@@ -139,11 +140,14 @@ impl<A: Copy> Tree<A> {
         slots.collect()
     }
 
-    /// Keeps only the root's edges of the actions that `keep` names.
-    pub(crate) fn retain_root(&mut self, mut keep: impl FnMut(A) -> bool) {
-        let root = self.root;
-        if let Some(branches) = self.nodes.get_mut(root).branches_mut() {
+    /// Keeps only the root's edges of the actions that `keep` names, and settles the root, where `turn` moves, by these
+    /// alone: an edge that is gone may have been what it was settled by.
+    pub(crate) fn retain_root(&mut self, turn: Turn, mut keep: impl FnMut(A) -> bool) {
+        let node = self.nodes.get_mut(self.root);
+        if let Some(branches) = node.branches_mut() {
             branches.retain(|edge| keep(edge.action));
+            node.unsettle();
+            self.try_settle(self.root, turn);
         }
         self.sweep();
     }

@@ -1,8 +1,10 @@
 //! A table with a header line, separated by commas, semicolons or tabs.
 //!
 //! Columns are found by name, in any order and case: `width` (or `w`, `length`), `height` (`h`), and optionally `copies`
-//! (`count`, `quantity`, `demand`); others are ignored. Cells may be quoted. The strip's width is no property of a
-//! rectangle: it stands in a comment line above the header (`# width 60`, `# optimum 30`) or comes from the caller.
+//! (`count`, `quantity`, `demand`); others are ignored. Where several names of one column occur, the first in this list
+//! counts. Cells may be quoted; a row must not have more of them than the header, empty ones at its end aside. The strip's
+//! width is no property of a rectangle: it stands in a comment line above the header (`# width 60`, `# optimum 30`) or comes
+//! from the caller. Below the header there are no comments, because part numbers may begin with `#`.
 
 use crate::instance::{Instance, Item, Size};
 
@@ -17,13 +19,13 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Instance,
     let mut header: Option<Header> = None;
     for (i, line) in text.lines().enumerate() {
         let line_number = i + 1;
-        if let Some(comment) = line.trim_start().strip_prefix('#') {
-            read_comment(&mut draft, comment, line_number)?;
-        } else if line.trim().is_empty() {
+        if line.trim().is_empty() {
             continue;
         } else if let Some(header) = &header {
             draft.items.push(header.item(line, line_number)?);
             draft.lines.push(line_number);
+        } else if let Some(comment) = line.trim_start().strip_prefix('#') {
+            read_comment(&mut draft, comment, line_number)?;
         } else {
             header = Some(Header::read(line, line_number)?);
         }
@@ -49,6 +51,7 @@ fn read_comment(draft: &mut Draft, comment: &str, line: usize) -> Result<(), Rea
 
 struct Header {
     separator: char,
+    n_columns: usize,
     width: usize,
     height: usize,
     copies: Option<usize>,
@@ -58,13 +61,14 @@ impl Header {
     fn read(line: &str, line_number: usize) -> Result<Self, ReadError> {
         let separator = [';', '\t'].into_iter().find(|&s| line.contains(s)).unwrap_or(',');
         let names: Vec<String> = cells(line, separator).iter().map(|cell| cell.to_ascii_lowercase()).collect();
-        let find = |aliases: &[&str]| names.iter().position(|name| aliases.contains(&name.as_str()));
+        let find = |aliases: &[&str]| aliases.iter().find_map(|alias| names.iter().position(|name| name == alias));
         let missing = |expected| ReadError {
             line: line_number,
             fault: ReadFault::Expected { expected, found: line.chars().take(40).collect() },
         };
         Ok(Self {
             separator,
+            n_columns: names.len(),
             width: find(&["width", "w", "length"]).ok_or_else(|| missing("a header with a column `width`"))?,
             height: find(&["height", "h"]).ok_or_else(|| missing("a header with a column `height`"))?,
             copies: find(&["copies", "count", "quantity", "demand"]),
@@ -73,6 +77,11 @@ impl Header {
 
     fn item(&self, line: &str, line_number: usize) -> Result<Item, ReadError> {
         let cells = cells(line, self.separator);
+        let n_cells = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
+        if n_cells > self.n_columns {
+            let fault = ReadFault::TooManyCells { found: n_cells, expected: self.n_columns };
+            return Err(ReadError { line: line_number, fault });
+        }
         let cell = |column: usize, expected| match cells.get(column) {
             Some(cell) => number(cell, line_number, expected),
             None => Err(ReadError { line: line_number, fault: ReadFault::Ends(expected) }),
@@ -126,6 +135,9 @@ mod tests {
     fn tables_of_many_kinds() {
         check("# width 10\nwidth,height\n3,4\n5,6\n", "name t|width 10|3 4|5 6|");
         check("# Width: 10\n# optimum=7\nlabel;H;W;Count\n\"a;b\"; 4 ;3;2\n", "name t|width 10|optimum 7|3 4 2|");
+        check("# width 10\npart,width,height\n#1,3,4\n # 2,5,6\n", "name t|width 10|3 4|5 6|");
+        check("# width 10\nlength,width,height\n9,3,4\n", "name t|width 10|3 4|");
+        check("# width 10\nwidth,height\n3,4,, \n", "name t|width 10|3 4|");
         check("\u{feff}# width 10\r\nid\tlength\theight\tdemand\r\n1\t3\t4\t\r\n", "name t|width 10|3 4|");
     }
 
@@ -141,6 +153,11 @@ mod tests {
         check("# width 10\nwidth,height\n3\n", "line 3: the file ends where a height should follow");
         check("# width 10\nwidth,height\n3,4\n11,12\n", "line 4: rectangle 1 is 11 x 12: wider than the strip (10)");
         check("# width 10\nwidth,height\n3,x\n", "line 3: expected a height, found \"x\"");
+        check(
+            "# width 20\nwidth,height\n12,5,7,5\n",
+            "line 3: 4 cells where the header names 2 columns; quote a cell that holds the separator, and write whole numbers",
+        );
+        check("# width 10\nwidth,height\n3,4\n# width 20\n", "line 4: expected a width, found \"# width 20\"");
         check("# width ten\nwidth,height\n", "line 1: expected the strip's width, found \"ten\"");
     }
 }

@@ -46,6 +46,17 @@ pub enum ReadFault {
     /// The file ends too early.
     #[error("the file ends where {0} should follow")]
     Ends(&'static str),
+    /// A row of a table that is longer than its header.
+    #[error(
+        "{found} cells where the header names {expected} columns; quote a cell that holds the separator, and write whole \
+         numbers"
+    )]
+    TooManyCells {
+        /// Cells of the row.
+        found: usize,
+        /// Columns of the header.
+        expected: usize,
+    },
     /// Nobody says how wide the strip is.
     #[error("the strip's width is missing: {0}")]
     NoWidth(&'static str),
@@ -84,13 +95,13 @@ pub enum Format {
 }
 
 impl Format {
-    /// By the file's ending, otherwise by its first character.
+    /// By the file's ending, otherwise by its first character (a byte-order mark is none).
     pub fn guess(file_name: &str, bytes: &[u8]) -> Format {
         let ending = file_name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
         match ending.as_deref() {
             Some("json") => Format::Json,
             Some("csv" | "tsv") => Format::Csv,
-            _ if bytes.trim_ascii_start().starts_with(b"{") => Format::Json,
+            _ if without_mark(bytes).trim_ascii_start().starts_with(b"{") => Format::Json,
             _ => Format::Text,
         }
     }
@@ -140,9 +151,14 @@ impl Draft {
     }
 }
 
+/// The file without a byte-order mark.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
 /// The file as text, without a byte-order mark.
 fn as_text(bytes: &[u8]) -> Result<&str, ReadError> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = without_mark(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
         ReadError { line, fault: ReadFault::NotText }
@@ -154,4 +170,19 @@ fn number(token: &str, line: usize, expected: &'static str) -> Result<u32, ReadE
         let found = token.chars().take(40).collect();
         ReadError { line, fault: ReadFault::Expected { expected, found } }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_known_by_ending_or_first_character() {
+        let check = |name: &str, bytes: &[u8], expected| assert_eq!(Format::guess(name, bytes), expected, "{name}");
+        check("a.JSON", b"width 4", Format::Json);
+        check("a.tsv", b"{", Format::Csv);
+        check("a.txt", b"width 4", Format::Text);
+        check("a", b" \n{\"width\": 4", Format::Json);
+        check("marked", b"\xef\xbb\xbf{\"width\": 4", Format::Json);
+    }
 }
