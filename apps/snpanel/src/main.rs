@@ -6,7 +6,6 @@ mod classify;
 mod compare;
 mod data;
 mod demo;
-mod destination;
 mod measures;
 mod options;
 mod output;

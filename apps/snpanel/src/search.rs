@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use output_files::{Destination, prepare};
 use report::number;
 use snp_panel::classifier::ConfusionMatrix;
 use snp_panel::objective::{ChosenObjective, ObjectiveKind};
@@ -13,7 +14,6 @@ use snp_panel::search::{Budget, Checkpoint, FoundPanel, Identity, Meter, Method,
 use snp_panel::trial::{Trial, TrialSettings};
 
 use crate::data::{Dataset, Study, load};
-use crate::destination::{Destination, prepare};
 use crate::options::{
     CandidateOptions, DataOptions, DrawOptions, GroupOptions, QualityOptions, RunOptions, seconds, share,
 };

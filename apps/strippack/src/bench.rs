@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use output_files::{prepare, write_whole};
 use strip_packing::methods::{Settings, solve};
 use strip_packing::run::{Budget, Method};
 use strip_packing::study::journal::{BenchSettings, Journal};
 use strip_packing::study::{BenchRow, gap_table, height_table};
 
-use crate::destination::prepare;
 use crate::input::{FolderArguments, WorkArguments, seconds};
-use crate::output::{print, write_whole};
+use crate::output::print;
 use crate::watch::{Watch, with_bar};
 
 /// Compare methods on a folder of instances at equal time
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             journal.push(BenchRow::new(instance, &summary));
             if let Some(path) = journal_path {
                 // What was measured is not thrown away for a journal that cannot be written: it is said at the end.
-                kept = write_whole(path, &journal.write());
+                kept = write_whole(path, journal.write());
             }
         }
     }

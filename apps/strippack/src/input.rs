@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
+use output_files::resolved;
 use strip_packing::formats::{self, Format, ReadOptions};
 use strip_packing::instance::{Instance, Rotation};
-
-use crate::destination::resolved;
 
 /// How instances are read.
 #[derive(Args)]

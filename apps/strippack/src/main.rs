@@ -5,7 +5,6 @@
 mod ablation;
 mod bench;
 mod demo;
-mod destination;
 mod generate;
 mod input;
 mod output;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use output_files::{Destination, prepare, write_whole};
 use report::number;
 use strip_packing::draw::draw;
 use strip_packing::formats::solution::{self, Checkpoint};
@@ -16,9 +17,8 @@ use strip_packing::layout::Layout;
 use strip_packing::methods::{Settings, solve};
 use strip_packing::run::{Budget, Method, News, Summary};
 
-use crate::destination::{Destination, prepare};
 use crate::input::{ReadArguments, WorkArguments, seconds};
-use crate::output::{print, write_whole};
+use crate::output::print;
 use crate::watch::{Watch, with_bar};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -177,7 +177,7 @@ fn save_checkpoint(
         lower_bound: standing.lower_bound.max(past.map_or(0, |past| past.lower_bound)),
         layout: standing.layout.clone(),
     };
-    write_whole(path, &solution::write_checkpoint(instance, &checkpoint))
+    write_whole(path, solution::write_checkpoint(instance, &checkpoint))
 }
 
 fn report_resumed(arguments: &Arguments, past: &Checkpoint) {

@@ -18,9 +18,9 @@ use go_models::Predictor;
 use go_models::model_file::checksum;
 use go_review::checkpoint::{self, Plan};
 use go_review::{Judgement, QUICK_PLAYOUTS, Review, Subject, annotate, html, judge, judge_config};
+use output_files::{refuse_inputs, write_whole};
 use serde_json::json;
 
-use crate::output::{refuse_inputs, write_whole};
 use crate::{embedded, gtp};
 
 /// Review a whole game: every move rated, mistakes by size and kind, an annotated SGF and an HTML report

@@ -12,12 +12,12 @@ use go_models::factor::{FactorConfig, TrainProgress, resume_factor};
 use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
 use go_models::model_file::TrainingRecord;
 use lab::CheckpointFolder;
+use output_files::{refuse_inputs, write_whole};
 use report::number;
 
 use crate::embedded;
 use crate::games::filter::FilterArguments;
 use crate::games::inputs::{Source, load, refuse_unreadable};
-use crate::output::{refuse_inputs, write_whole};
 
 /// Train a model from game records
 ///

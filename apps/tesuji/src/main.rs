@@ -13,7 +13,6 @@ mod gtp;
 mod learn;
 mod matches;
 mod model;
-mod output;
 mod play;
 mod programs;
 mod regress;

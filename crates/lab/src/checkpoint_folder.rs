@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use go_models::checkpoint::Checkpoints;
+use output_files::write_whole;
 
 /// A folder of parts.
 pub struct CheckpointFolder {
@@ -49,17 +50,9 @@ impl Checkpoints for CheckpointFolder {
 
     fn save(&self, part: &str, bytes: &[u8]) {
         if let Err(error) = write_whole(&self.file(part), bytes) {
-            eprintln!("warning: cannot keep a checkpoint in {}: {error}", self.path.display());
+            eprintln!("warning: cannot keep a checkpoint in {}: {error:#}", self.path.display());
         }
     }
-}
-
-/// Writes the file beside its place and renames it.
-pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut unfinished = file.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    fs::write(&unfinished, bytes)?;
-    fs::rename(&unfinished, file)
 }
 
 #[cfg(test)]

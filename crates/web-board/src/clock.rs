@@ -9,6 +9,8 @@ use crate::answer::Refused;
 
 /// Nobody plays longer than a day.
 const MAX_SECONDS: f64 = 86_400.0;
+/// More stones or periods than any system gives.
+const MAX_COUNT: u32 = 1_000;
 
 /// A player's clock: the system in seconds, and what is left.
 #[derive(Debug, Clone, Deserialize)]
@@ -40,6 +42,13 @@ impl ClockTold {
     /// The clock as the engine knows it.
     pub(crate) fn clock(&self) -> Result<GameClock, Refused> {
         let (main, period) = (seconds(self.main)?, seconds(self.period)?);
+        let most = self.count.max(self.n_left);
+        if most > MAX_COUNT {
+            return Err(Refused::bad(format!("{most} stones or periods are not possible: {MAX_COUNT} are the most")));
+        }
+        if matches!(self.system, System::ByoYomi) && period.is_zero() {
+            return Err(Refused::bad("a period of byo-yomi has at least a moment"));
+        }
         let control = match self.system {
             System::Absolute => TimeControl::Absolute { main },
             System::Fischer => TimeControl::Fischer { main, increment: period },
@@ -92,7 +101,19 @@ mod tests {
         assert_eq!((answer.left, answer.in_time), (23.0, true));
         let late = r#"{"clock": {"system": "byo-yomi", "main": 10, "period": 5, "count": 2, "left": 5, "n_left": 1}, "used": 6}"#;
         assert!(!spend(serde_json::from_str(late).expect("a question")).expect("an answer").in_time);
-        let never = r#"{"clock": {"system": "absolute", "main": -1}, "used": 6}"#;
-        assert!(spend(serde_json::from_str(never).expect("a question")).is_err());
+    }
+
+    #[test]
+    fn clocks_that_nobody_has_are_refused() {
+        for clock in [
+            r#"{"system": "absolute", "main": -1}"#,
+            r#"{"system": "byo-yomi", "main": 0, "period": 0, "count": 3}"#,
+            r#"{"system": "byo-yomi", "main": 0, "period": 1, "count": 4294967295}"#,
+            r#"{"system": "byo-yomi", "main": 0, "period": 1, "count": 1, "left": 0, "n_left": 4294967295}"#,
+            r#"{"system": "canadian", "main": 0, "period": 1, "count": 1001}"#,
+        ] {
+            let question = format!(r#"{{"clock": {clock}, "used": 86400}}"#);
+            assert!(spend(serde_json::from_str(&question).expect("a question")).is_err(), "{clock}");
+        }
     }
 }

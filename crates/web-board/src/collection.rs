@@ -8,7 +8,7 @@ use go_games::{Game, tree_from_game};
 use serde::Deserialize;
 
 use crate::answer::Refused;
-use crate::record::{self, Record};
+use crate::opened::{self, Opened};
 
 /// A collection of games by name.
 pub struct Collection {
@@ -49,11 +49,11 @@ impl Collection {
     }
 
     /// The record of a game.
-    pub(crate) fn open(&self, question: &OpenQuestion) -> Result<Record, Refused> {
+    pub(crate) fn open(&self, question: &OpenQuestion) -> Result<Opened, Refused> {
         let games = self.games().map_err(Refused::bad)?;
         let none =
             || Refused::bad(format!("the collection has {} games, there is no game {}", games.len(), question.game));
-        record::record(&tree_from_game(games.get(question.game).ok_or_else(none)?))
+        opened::open(&tree_from_game(games.get(question.game).ok_or_else(none)?))
     }
 }
 

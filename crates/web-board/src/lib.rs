@@ -17,6 +17,7 @@ mod collection;
 mod find;
 mod guard;
 mod line;
+mod opened;
 mod predict;
 mod predictors;
 mod queue;

@@ -10,8 +10,6 @@ use crate::answer::Refused;
 
 /// Nodes of a record; the largest problem collections have fewer in one tree.
 const MAX_NODES: usize = 50_000;
-/// Games of a file that are handed to the page.
-const MAX_GAMES: usize = 200;
 /// Properties whose values are text for people.
 const TEXTS: &[&str] = &[
     "C", "N", "GN", "GC", "PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "RE", "RU", "US", "SO", "AN", "CP", "ON",
@@ -31,28 +29,6 @@ pub(crate) struct Record {
 pub(crate) struct RecordNode {
     parent: Option<usize>,
     properties: Vec<(String, Vec<String>)>,
-}
-
-/// What a file holds.
-#[derive(Debug, Serialize)]
-pub(crate) struct RecordFile {
-    games: Vec<Record>,
-    n_games: usize,
-    /// What was wrong with the file and could be mended.
-    remarks: Vec<String>,
-}
-
-/// The records of a file.
-pub(crate) fn read(bytes: &[u8]) -> Result<RecordFile, Refused> {
-    let decoded = sgf::decode(bytes);
-    let collection =
-        sgf::parse(&decoded.text).map_err(|problem| Refused::bad(format!("this is no SGF file: {problem}")))?;
-    if collection.games.is_empty() {
-        return Err(Refused::bad("the file holds no game"));
-    }
-    let games = collection.games.iter().take(MAX_GAMES).map(record).collect::<Result<_, _>>()?;
-    let remarks = collection.problems.iter().take(5).map(ToString::to_string).collect();
-    Ok(RecordFile { games, n_games: collection.games.len(), remarks })
 }
 
 /// A tree as the page keeps it.
@@ -124,11 +100,11 @@ mod tests {
     #[test]
     fn what_is_read_is_written() {
         let text = r"(;GM[1]FF[4]SZ[9]C[a \] bracket: and \\ more]XX[unknown\]];B[ee]LB[aa:x\:y](;W[ce])(;W[gc]C[<script>alert(1)</script>]))";
-        let file = read(text.as_bytes()).expect("a file");
-        let root = &file.games[0].nodes[0];
-        assert_eq!(root.properties[3].1[0], r"a ] bracket: and \ more");
-        let again = write(&file.games[0]).expect("a record");
-        let (old, new) = (sgf::parse(text).expect("sgf"), sgf::parse(&again).expect("sgf"));
+        let old = sgf::parse(text).expect("sgf");
+        let kept = record(&old.games[0]).expect("a record");
+        assert_eq!(kept.nodes[0].properties[3].1[0], r"a ] bracket: and \ more");
+        let again = write(&kept).expect("a record");
+        let new = sgf::parse(&again).expect("sgf");
         assert_eq!(old.games, new.games);
     }
 
@@ -141,6 +117,5 @@ mod tests {
         ] {
             assert!(write(&serde_json::from_str(json).expect("json")).is_err(), "{json}");
         }
-        assert!(read(b"\xff\xfe garbage").is_err() && read(b"").is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! The count at the end, with the dead stones that the players agree on. No search: a click on a chain is answered at once.
 
 use go_board::{Color, PointSet, Score, Scoring};
+use go_engine::counts_every_stone;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
@@ -35,6 +36,9 @@ pub(crate) struct CountAnswer {
 
 pub(crate) fn count(question: CountQuestion) -> Result<CountAnswer, Refused> {
     let game = question.line.game().map_err(Refused::bad)?;
+    if counts_every_stone(&game) && (!question.dead.is_empty() || question.toggle.is_some()) {
+        return Err(Refused::bad("by these rules every stone on the board counts: play on to take what is dead"));
+    }
     let (board, size) = (game.board(), game.size());
     let named = |name: &String| size.parse_point(name).map_err(Refused::bad);
     let mut dead = PointSet::new();
@@ -95,5 +99,15 @@ mod tests {
         assert_eq!((marked.dead.join(" "), marked.result.as_str()), ("A3".to_owned(), "W+0.5"));
         assert_eq!(ask(r#""dead": ["A3"], "toggle": "A3""#).result, "W+6.5");
         assert_eq!(marked.ownership[10], 1);
+    }
+
+    #[test]
+    fn tromp_and_taylor_count_every_stone() {
+        let line = r#"{"size": 5, "rules": "tromp-taylor", "komi": 0.5, "steps": [{"set": {
+            "b": ["B1", "B2", "B3", "B4", "B5"], "w": ["D1", "D2", "D3", "D4", "D5", "A3"]}}, {"b": "pass"}, {"w": "pass"}]}"#;
+        let ask =
+            |rest: &str| count(serde_json::from_str(&format!(r#"{{"line": {line}, {rest}}}"#)).expect("a question"));
+        assert_eq!(ask(r#""dead": []"#).expect("a count").result, "W+6.5");
+        assert!(ask(r#""dead": ["A3"]"#).is_err() && ask(r#""dead": [], "toggle": "A3""#).is_err());
     }
 }

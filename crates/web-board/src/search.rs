@@ -8,7 +8,8 @@ use std::time::Duration;
 use go_board::{BoardSize, Color, GameBoard, Point};
 use go_engine::playout::PlayoutPolicy;
 use go_engine::{
-    Analysis, Choice, Effort, EndJudgement, EngineConfig, GameClock, Level, Player, Purpose, Task, TreePlayer, Watch,
+    Analysis, Choice, Effort, EndJudgement, EngineConfig, FinalStatus, GameClock, Level, Player, Purpose, Task,
+    TreePlayer, Watch, counts_every_stone,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -243,7 +244,8 @@ impl Work for Judgement {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(room.fittings.seed);
         let judged = EndJudgement::by_playouts(&self.game, &policy, JUDGING_PLAYOUTS, &mut random);
         let (game, size) = (&self.game, self.game.size());
-        let status = judged.status();
+        // Where every stone counts, none is dead, whatever would become of it.
+        let status = if counts_every_stone(game) { FinalStatus::default() } else { judged.status() };
         let names = |points: &mut dyn Iterator<Item = Point>| points.map(|point| size.name(point)).collect::<Vec<_>>();
         let owner = |point| judged.share(point, Color::Black) - judged.share(point, Color::White);
         let bonus = game.rules().bonus(game.n_handicap());

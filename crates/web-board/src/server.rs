@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use futures_core::Stream;
 use serde_json::{Value, json};
+use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
 
 use crate::answer::{Answer, Asked, Refused, away, work};
@@ -24,10 +25,11 @@ use crate::board_view::{self, BoardQuestion, BoardView};
 use crate::clock::{self, ClockAnswer, ClockQuestion};
 use crate::collection::{Collection, OpenQuestion};
 use crate::guard::{self, Reach};
+use crate::opened::{self, Opened, RecordFile};
 use crate::predict::{self, PredictAnswer, PredictQuestion};
 use crate::predictors::Predictors;
 use crate::queue::{Message, SearchQueue};
-use crate::record::{self, Record, RecordFile};
+use crate::record::{self, Record};
 use crate::review::{self, ReviewFiles, ReviewQuestion};
 use crate::score::{self, CountAnswer, CountQuestion};
 use crate::search::{Fittings, SearchQuestion, SearchRoom, SharedClock};
@@ -73,12 +75,15 @@ type Shared = State<Arc<Table>>;
 /// Serves until the process ends.
 pub fn run(listener: std::net::TcpListener, settings: Settings) -> io::Result<()> {
     listener.set_nonblocking(true)?;
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(2).max_blocking_threads(8).enable_io().build()?;
-    runtime.block_on(async {
+    runtime()?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         axum::serve(listener, router(settings)?).await
     })
+}
+
+/// The threads that move bytes. Timers are part of it: `axum` sleeps where it can take no connection for want of file descriptors.
+fn runtime() -> io::Result<Runtime> {
+    Builder::new_multi_thread().worker_threads(2).max_blocking_threads(8).enable_all().build()
 }
 
 /// All routes behind the guard.
@@ -153,14 +158,14 @@ async fn count(asked: Asked<CountQuestion>) -> Answer<CountAnswer> {
 
 async fn read_record(bytes: Result<Bytes, BytesRejection>) -> Answer<RecordFile> {
     let bytes = bytes?;
-    away(move || record::read(&bytes)).await.map(Json)
+    away(move || opened::read(&bytes)).await.map(Json)
 }
 
 async fn write_record(asked: Asked<Record>) -> Answer<Value> {
     work(asked, |asked: Record| Ok(json!({ "sgf": record::write(&asked)? }))).await
 }
 
-async fn open_game(State(table): Shared, asked: Asked<OpenQuestion>) -> Answer<Record> {
+async fn open_game(State(table): Shared, asked: Asked<OpenQuestion>) -> Answer<Opened> {
     work(asked, move |question| table.collection.open(&question)).await
 }
 
@@ -196,5 +201,18 @@ impl Stream for EventStream {
         self.0
             .poll_recv(context)
             .map(|message| message.map(|(name, text)| Ok(format!("event: {name}\ndata: {text}\n\n"))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Without timers a shortage of file descriptors would be a panic in the loop that serves.
+    #[test]
+    fn the_server_can_wait_for_a_moment() {
+        runtime().expect("a runtime").block_on(async { tokio::time::sleep(Duration::from_millis(1)).await });
     }
 }

@@ -156,6 +156,8 @@ fn a_position_and_a_part_are_found_in_the_collection() {
     }
     let opened = ask("games/open", &json!({ "game": whole["examples"][1]["game"] }));
     assert!(opened.body.contains("Eve"), "{}", opened.body);
+    let settings = json!({ "size": 9, "rules": "chinese", "komi": 7.5, "handicap": 0 });
+    assert_eq!(opened.json()["settings"], settings);
     assert_eq!(ask("games/open", &json!({ "game": 99 })).status, 422);
     assert_eq!(ask("games/open", &json!({ "game": "../Cargo.toml" })).status, 422);
 }
@@ -164,7 +166,8 @@ fn a_position_and_a_part_are_found_in_the_collection() {
 fn a_review_can_be_cut_continued_and_saved() {
     let sgf = "(;SZ[3]KM[0.5]PB[<script>]C[<script>alert(1)</script>];B[bb];W[ab](;B[ba];W[])(;B[aa]))";
     let headers = [("Host", "localhost"), ("X-Tesuji-Client", "test-page")];
-    let record = send("POST /api/record/read", &headers, sgf.as_bytes()).json()["games"][0].clone();
+    let record =
+        json!({ "nodes": send("POST /api/record/read", &headers, sgf.as_bytes()).json()["games"][0]["nodes"] });
     let review = |judgements: Value| {
         ask_as("page-that-reviews", "review", &json!({ "record": record, "judgements": judgements }))
     };
@@ -192,6 +195,19 @@ fn a_review_can_be_cut_continued_and_saved() {
     assert!(page.contains("&lt;b&gt;") && !page.contains("<b>"));
     assert_eq!(strange(1e300).status, 422);
     assert_eq!(ask("review", &json!({ "record": { "nodes": [] }, "judgements": [] })).status, 422);
+}
+
+/// A white stone in Black's corner is as good as dead, and counts all the same where nobody agrees on dead stones.
+#[test]
+fn no_dead_stones_are_proposed_where_every_stone_counts() {
+    let walls = json!({ "b": ["B1", "B2", "B3", "B4", "B5"], "w": ["D1", "D2", "D3", "D4", "D5", "A3"] });
+    let judged = |rules: &str| {
+        let steps = json!([{ "set": walls }, { "b": "pass" }, { "w": "pass" }]);
+        let line = json!({ "size": 5, "rules": rules, "komi": 0.5, "steps": steps });
+        let reply = ask_as("page-that-counts", "search", &json!({ "line": line, "task": { "judge": {} } }));
+        event(&reply, "judgement")["dead"].clone()
+    };
+    assert_eq!((judged("chinese"), judged("tromp-taylor")), (json!(["A3"]), json!([])));
 }
 
 #[test]

@@ -3,8 +3,10 @@
 //! Pictures of every scene are kept in `target/screenshots`: look at them when the page changes.
 
 mod figures;
+mod mishaps;
 mod scenes;
 mod study;
+mod study_mishaps;
 mod webdriver;
 
 use std::fs;
@@ -38,6 +40,14 @@ const SCENES: &[Scene] = &[
     ("keyboard only", scenes::keyboard_only),
     ("phone width", scenes::phone_width),
     ("labels and contrast", scenes::labels_and_contrast),
+    ("looking back", mishaps::looking_back),
+    ("two clicks at once", mishaps::two_clicks_at_once),
+    ("keys in the dialog", mishaps::keys_in_the_dialog),
+    ("every stone counts", mishaps::every_stone_counts),
+    ("edits and their results", study_mishaps::edits_and_their_results),
+    ("reviews to their end", study_mishaps::reviews_to_their_end),
+    ("records as they are", study_mishaps::records_as_they_are),
+    ("study by keys", study_mishaps::study_by_keys),
 ];
 
 /// Measures the figures and plays all scenes; the first that fails names itself.

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_games::{ClassCount, FileCheck, Finding, check_file};
+use output_files::{refuse_inputs, resolved, write_whole};
 use report::{Column, Table, number};
 use serde_json::{Map, Value, json};
 use sgf::Severity;
 
 use super::inputs::{InputFile, expand, for_each_file};
-use crate::output::{is_same, refuse_inputs, write_whole};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -100,7 +100,7 @@ fn targets(files: &[InputFile], out: &Path, one_file: bool) -> Result<Vec<PathBu
         refuse_inputs(&target, files.iter().map(|file| file.path.as_path()))?;
         let folder = |path: &Path| path.parent().map(Path::to_path_buf).filter(|folder| folder.file_name().is_some());
         let [here, there] = [&target, &file.path].map(|path| folder(path).unwrap_or_else(|| PathBuf::from(".")));
-        if !one_file && target.exists() && is_same(&here, &there) || !seen.insert(target.clone()) {
+        if !one_file && target.exists() && resolved(&here) == resolved(&there) || !seen.insert(target.clone()) {
             bail!(
                 "{} would be written over: check its original alone, or name another place for --fix",
                 target.display()

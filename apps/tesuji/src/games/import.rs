@@ -8,12 +8,12 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_games::{Game, ImportSummary, Refusal, write_database};
+use output_files::{beside, refuse_inputs};
 use report::{Column, Table, number};
 use serde_json::{Map, Value, json};
 
 use super::filter::FilterArguments;
 use super::inputs::{Source, load};
-use crate::output::refuse_inputs;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -69,9 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 /// Writes beside the target and then renames, so that the target is never half a database.
 pub(crate) fn write_games(games: &[Game], target: &Path) -> Result<u64> {
-    let mut name = target.file_name().context("--out must name a file")?.to_os_string();
-    name.push(".part");
-    let part = target.with_file_name(name);
+    let part = beside(target);
     let write = || -> Result<u64> {
         let mut file = BufWriter::new(fs::File::create(&part)?);
         write_database(games, &mut file)?;

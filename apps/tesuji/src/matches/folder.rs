@@ -5,9 +5,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::output::write_whole;
 use anyhow::{Context, Result, bail};
 use arena::contest::{GameRecord, MatchSettings, Played, read_records, write_record};
+use output_files::write_whole;
 
 /// A match on disk.
 pub(super) struct MatchFolder {

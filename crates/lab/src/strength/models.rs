@@ -10,9 +10,9 @@ use go_models::checkpoint::part_name;
 use go_models::evaluate::evaluate;
 use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
 use go_models::model_file::{TrainingRecord, checksum};
+use output_files::write_whole;
 
 use crate::CheckpointFolder;
-use crate::checkpoint_folder::write_whole;
 
 /// The file of a model that is learned from these games, made if it is not there.
 pub(super) fn learned(instance: &InstanceConfig, games: &[Game], work: &Path) -> Result<PathBuf> {
@@ -23,7 +23,7 @@ pub(super) fn learned(instance: &InstanceConfig, games: &[Game], work: &Path) ->
         let parts = CheckpointFolder::open(work.join("parts"))?;
         let model = resume_instance(games, TrainingRecord::default(), instance, &parts, |_: InstanceProgress| {})
             .with_context(|| format!("model {}", instance.name))?;
-        write_whole(&file, &model.to_bytes()).with_context(|| format!("cannot write {}", file.display()))?;
+        write_whole(&file, model.to_bytes())?;
     }
     Ok(file)
 }
@@ -43,6 +43,6 @@ pub(super) fn top1(file: &Path, bytes: &[u8], games: &[Game], work: &Path) -> Re
     }
     let model = Model::from_bytes(bytes).with_context(|| format!("cannot use {}", file.display()))?;
     let value = evaluate(&model, games, |_| {}).top[0];
-    write_whole(&known, &serde_json::to_vec(&value)?).with_context(|| format!("cannot write {}", known.display()))?;
+    write_whole(&known, serde_json::to_vec(&value)?)?;
     Ok(value)
 }

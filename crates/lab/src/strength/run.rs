@@ -3,15 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use arena::contest::{MatchSettings, Summary};
 use go_models::checkpoint::part_name;
 use go_models::model_file::checksum;
+use output_files::write_whole;
 use report::Progress;
 
 use super::{StrengthStudy, models};
 use crate::CheckpointFolder;
-use crate::checkpoint_folder::write_whole;
 use crate::study::{Data, Scale};
 
 /// Everything that a run needs.
@@ -157,7 +157,7 @@ impl StrengthRun<'_> {
         let trees = CheckpointFolder::open(self.work.join("trees"))?;
         let file = trees.path().join(part_name("tree", engine) + ".toml");
         let text = toml::to_string(engine)?;
-        write_whole(&file, text.as_bytes()).with_context(|| format!("cannot write {}", file.display()))?;
+        write_whole(&file, text)?;
         Ok(file)
     }
 }

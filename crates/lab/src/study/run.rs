@@ -11,11 +11,11 @@ use go_models::checkpoint::part_name;
 use go_models::evaluate::evaluate;
 use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
 use go_models::model_file::TrainingRecord;
+use output_files::write_whole;
 use report::Progress;
 
 use super::{CellResult, Scale, Study};
 use crate::CheckpointFolder;
-use crate::checkpoint_folder::write_whole;
 
 /// The games of a run.
 pub struct Data {
@@ -86,7 +86,7 @@ fn read_cell(file: &Path) -> Option<CellResult> {
 }
 
 fn write_cell(file: &Path, cell: &CellResult) -> Result<()> {
-    write_whole(file, &serde_json::to_vec(cell)?).with_context(|| format!("cannot write {}", file.display()))
+    write_whole(file, serde_json::to_vec(cell)?)
 }
 
 fn make_cell(instance: InstanceConfig, train: &[Game], test: &[Game], parts: &CheckpointFolder) -> Result<CellResult> {

@@ -1,7 +1,7 @@
 // Live analysis: candidate moves with their win rates, and how the game would go on.
 
 import { stream } from "./ask.js";
-import { $, el, isPressed, percent, press } from "./dom.js";
+import { $, acts, el, isPressed, percent, press } from "./dom.js";
 
 const GLANCE = 2500; // milliseconds
 
@@ -11,13 +11,14 @@ export class Analysis {
     this.graph = graph;
     this.controller = null;
     this.quiet = false; // the search is only for the why panel
-    this.found = null; // the last report, and the node it is about
+    this.position = null; // what is searched, or was
+    this.found = null; // the last report, and the position that it is about
     $("analyse").addEventListener("click", () => app.attempt(() => (isPressed($("analyse")) ? this.stop() : this.start())));
   }
 
-  /** A short look without signs on the board, unless this position has been searched already. */
+  /** A short look without signs on the board, unless this position has been searched already. A review that runs would be stopped by it. */
   async glance() {
-    if (this.controller || this.found?.node === this.app.record.current) return;
+    if (this.controller || this.app.study.review.controller || this.found?.position === this.app.record.positionKey()) return;
     const timer = setTimeout(() => this.controller?.abort(), GLANCE);
     try { await this.start(true); } finally { clearTimeout(timer); }
   }
@@ -30,9 +31,11 @@ export class Analysis {
     press($("analyse"), !quiet);
     const { record } = this.app;
     const node = record.current;
+    const position = record.positionKey(node);
+    this.position = position;
     try {
       await stream("search", { line: record.line(), task: { analysis: {} } }, (name, told) => {
-        if (name === "analysis" && this.controller === controller) this.show(node, told);
+        if (name === "analysis" && this.controller === controller && record.positionKey(node) === position) this.show(node, position, told);
       }, controller.signal);
     } finally {
       if (this.controller === controller) {
@@ -58,15 +61,17 @@ export class Analysis {
 
   /** Another position is on the board: look at that one instead. */
   moved() {
-    if (this.found?.node === this.app.record.current) return this.draw();
+    const position = this.app.record.positionKey();
+    if (this.found?.position === position) return this.draw();
+    if (this.controller && this.position === position) return; // the first report is still to come
     const running = isPressed($("analyse"));
-    this.clear();
+    this.stop();
     if (running) this.app.attempt(() => this.start());
   }
 
-  show(node, told) {
+  show(node, position, told) {
     node.found = { ...node.found, rate: told.rate, lead: told.lead };
-    this.found = { node, told };
+    this.found = { position, told };
     this.draw();
     this.graph.draw();
     this.app.why.searched();
@@ -78,14 +83,15 @@ export class Analysis {
     const { board, view } = this.app;
     board.showCandidates(told.moves);
     const preview = (move) => () => board.showLine(move.line, view.to_move);
+    const focused = [...$("candidates").querySelectorAll("tbody tr")].indexOf(document.activeElement);
     const rows = told.moves.slice(0, 8).map((move) => el("tr", {
-      tabindex: 0, onmouseenter: preview(move), onfocus: preview(move),
+      ...acts(() => this.app.attempt(() => this.app.playMove(move.move))), onmouseenter: preview(move), onfocus: preview(move),
       onmouseleave: () => board.clearLine(), onblur: () => board.clearLine(),
-      onclick: () => this.app.attempt(() => this.app.playMove(move.move)),
     }, ...[move.move, percent(move.rate, 1), String(move.visits), percent(move.prior, 1), move.line.slice(1, 5).join(" ")].map((text) => el("td", {}, text))));
     const heads = ["Move", "Wins", "Visits", "Model", "Then"].map((text) => el("th", { scope: "col" }, text));
     $("candidates").replaceChildren($("candidates").caption, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
     $("candidates").hidden = false;
+    rows[focused]?.focus({ preventScroll: true });
   }
 
   /** The pointer rests on a point of the board. */

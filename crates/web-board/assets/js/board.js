@@ -1,7 +1,7 @@
 // The board on the page: shows the server's drawing, tells which point is meant, and lays short-lived things on top of it.
 
 import { $, el } from "./dom.js";
-import { nameOf, placeOf } from "./record.js";
+import { nameOf, placeOf } from "./node.js";
 
 export class Board {
   constructor(onPoint, onHover) {

@@ -71,7 +71,8 @@ export class Clocks {
       let { left, n_left } = this.readings[color];
       if (this.running === color) left -= this.used();
       const { system, period, count } = this.control;
-      while (left < 0 && system === "byo-yomi" && (n_left === 0 || n_left > 1)) { left += period; n_left = n_left === 0 ? count : n_left - 1; }
+      if (system === "byo-yomi")
+        for (let later = n_left > 0 ? n_left - 1 : count; left < 0 && later > 0; later--) { left += period; n_left = later; }
       if (left < 0 && system === "canadian" && n_left === 0) { left += period; n_left = count; }
       left = Math.max(0, left);
       const seconds = String(Math.floor(left % 60)).padStart(2, "0");

@@ -15,6 +15,18 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** Attributes of something that is no button and does what one does: by a click, by Enter and by the space bar. */
+export const acts = (action) => ({
+  tabindex: 0,
+  onclick: action,
+  onkeydown: (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  },
+});
+
 export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)}%`;
 
 /** Sets a toggle button. */

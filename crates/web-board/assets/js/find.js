@@ -1,8 +1,8 @@
 // The position on the board, or a part of it, looked for in the server's collection of games: how often, what came next, who won.
 
 import { ask, stream } from "./ask.js";
-import { $, el, isPressed, percent, press } from "./dom.js";
-import { placeOf } from "./record.js";
+import { $, acts, el, isPressed, percent, press } from "./dom.js";
+import { placeOf } from "./node.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MOST_ANSWERS = 12;
@@ -10,7 +10,7 @@ const MOST_ANSWERS = 12;
 export class Find {
   constructor(app) {
     this.app = app;
-    this.found = null; // the last answer, the node it is about and the part that was looked for
+    this.found = null; // the last answer, the position that it is about and the part that was looked for
     this.corner = null; // the first corner of a part that is being chosen
     // An option of the program stays on one line.
     $("collection-name").append(...app.facts.collection.split(/( --\S+)/).map((part) => (part.startsWith(" --") ? el("code", {}, part) : part)));
@@ -40,7 +40,7 @@ export class Find {
 
   async look(part) {
     const { record } = this.app;
-    const node = record.current;
+    const position = record.positionKey();
     $("find-note").textContent = "Searching…";
     this.frame(part);
     let told = null;
@@ -49,8 +49,8 @@ export class Find {
       if (name === "finding") $("find-note").textContent = `${heard.done} of ${heard.of} games`;
       if (name === "found") told = heard;
     }).catch((error) => { this.clear(); throw error; });
-    if (!told || record.current !== node || this.app.record !== record) return;
-    this.found = { node, part, told };
+    if (!told || this.app.record.positionKey() !== position) return this.clear();
+    this.found = { position, part, told };
     this.draw();
   }
 
@@ -73,7 +73,7 @@ export class Find {
     this.frame(part);
     const listed = answers.slice(0, MOST_ANSWERS);
     this.drawAnswers(listed, total.n);
-    const row = ({ move, color, results }, nth) => el("tr", { tabindex: 0, onclick: () => this.app.attempt(() => this.app.playMove(move)) },
+    const row = ({ move, color, results }, nth) => el("tr", acts(() => this.app.attempt(() => this.app.playMove(move))),
       ...[`${LETTERS[nth]}  ${move}`, color === "b" ? "Black" : "White", String(results.n), percent(results.n / total.n, 0), blackWon(results)].map((text) => el("td", {}, text)));
     const heads = ["Next", "By", "Times", "Share", "Black won"].map((text) => el("th", { scope: "col" }, text));
     $("find-answers").replaceChildren($("find-answers").caption, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...listed.map(row)));
@@ -99,14 +99,13 @@ export class Find {
   async open(game, after) {
     const { app } = this;
     await app.study.load(await ask("games/open", { game }));
-    for (let n = 0; n < after; n++) app.record.on();
-    await app.refresh();
+    await app.visit(app.record.wholeLine()[after]);
   }
 
   /** Another position is on the board, or the same drawn anew. */
   moved() {
     if (!this.found) return this.picking && this.corner ? this.frame([this.corner, this.corner]) : undefined;
-    return this.found.node === this.app.record.current ? this.draw() : this.clear();
+    return this.found.position === this.app.record.positionKey() ? this.draw() : this.clear();
   }
 
   clear() {

@@ -19,7 +19,7 @@ export class Graph {
     const open = (event) => {
       const box = svg.getBoundingClientRect();
       const nth = Math.round((((event.clientX - box.left) / box.width) * WIDTH - 4) / (WIDTH - 8) * (nodes.length - 1));
-      this.app.attempt(() => { record.current = nodes[Math.max(0, Math.min(nodes.length - 1, nth))]; return this.app.refresh(); });
+      this.app.attempt(() => this.app.visit(nodes[Math.max(0, Math.min(nodes.length - 1, nth))]));
     };
     const svg = el("svg:svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "Black's win rate move by move", onclick: open },
       el("svg:line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }));

@@ -26,20 +26,21 @@ export class Models {
     const { record } = this.app;
     void this.model; // the list follows the board
     const node = record.current;
+    const position = record.positionKey();
     const { models } = await ask("predict", { line: record.line(), most: 6 });
-    if (this.app.record.current !== node) return;
     const played = node.children[0]?.move(record.size)?.[1];
     const head = el("tr", {}, el("th", { scope: "col" }, ""), ...models.map(({ name }) => el("th", { scope: "col" }, name)));
     const cell = (entry) => el("td", { class: entry && entry.move === played ? "played" : "" }, entry ? `${entry.move} ${percent(entry.probability, 1)}` : "");
     const rows = Array.from({ length: 6 }, (_, nth) => el("tr", {}, el("td", {}, String(nth + 1)), ...models.map(({ moves }) => cell(moves[nth]))));
-    const own = await this.rankOf(played, node, models);
+    const own = await this.rankOf(played, record.line(node), models);
+    if (this.app.record.positionKey() !== position) return;
     $("models").replaceChildren($("models").caption, el("thead", {}, head), el("tbody", {}, ...rows, ...own));
   }
 
   /** How the models rank the move that the record goes on with. */
-  async rankOf(played, node, models) {
+  async rankOf(played, line, models) {
     if (!played) return [];
-    const { models: asked } = await ask("predict", { line: this.app.record.line(node), most: 6, move: played });
+    const { models: asked } = await ask("predict", { line, most: 6, move: played });
     return [el("tr", { class: "total" }, el("td", {}, `${played} played`), ...models.map((_, nth) => el("td", {}, asked[nth].move ? `${percent(asked[nth].move.probability, 1)} (${asked[nth].move.rank}.)` : "–")))];
   }
 }

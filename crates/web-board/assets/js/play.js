@@ -2,7 +2,7 @@
 
 import { stream } from "./ask.js";
 import { Clocks } from "./clocks.js";
-import { $, isPressed, press, say, tell } from "./dom.js";
+import { $, say, tell } from "./dom.js";
 import { GameRecord } from "./record.js";
 import { knock } from "./sound.js";
 
@@ -24,11 +24,12 @@ export class Play {
     this.game = { side: "b", level: "10k", control: null };
     this.result = null;
     this.thinking = null; // an AbortController while the engine thinks
+    this.moving = false; // a move is on its way to the board
+    this.turn = 0; // another number once what went on is not to go on: undo, a new game, a result
     this.clocks = new Clocks(null, () => {});
-    $("pass").addEventListener("click", () => app.attempt(() => this.pass()));
+    $("pass").addEventListener("click", () => app.attempt(() => app.point("pass")));
     $("undo").addEventListener("click", () => app.attempt(() => this.undo()));
     $("resign").addEventListener("click", () => this.resign());
-    $("estimate").addEventListener("click", () => app.attempt(() => this.estimate()));
   }
 
   isHuman(color) { return this.game.side === "both" || this.game.side === color; }
@@ -47,8 +48,11 @@ export class Play {
     await this.app.setMode("play");
   }
 
-  /** Whatever comes next at this position: a person, the engine or the count. */
-  async go() {
+  /** Whatever comes next at this place of the game: a person, the engine or the count. */
+  async go(node) {
+    const { turn } = this;
+    await this.app.stand(node);
+    if (turn !== this.turn) return;
     const { view } = this.app;
     if (this.result) return say(this.result === "?" ? "This is a record: study it, or start a new game." : inWords(this.result));
     if (view.passes >= 2) return this.app.scoring.begin();
@@ -61,24 +65,33 @@ export class Play {
   async point(name) {
     const { view } = this.app;
     if (this.result) return say(`${inWords(this.result)} Start a new game, or study this one.`);
+    if (this.moving) return;
     if (this.thinking || !this.isHuman(view.to_move)) return say("It is not your turn.");
-    await this.move(name);
+    await this.move(name, view.to_move);
   }
 
-  pass() { return this.point("pass"); }
-
-  async move(name) {
-    const color = this.app.view.to_move;
-    this.clearEstimate();
-    await this.app.playMove(name);
-    knock();
-    await this.clocks.moved(color);
+  async move(name, color) {
+    const { turn } = this;
+    this.moving = true;
+    this.app.estimate.clear();
+    let node = null;
+    try {
+      if (!(await this.app.playMove(name, () => turn === this.turn))) return;
+      node = this.app.record.current;
+      knock();
+      await this.clocks.moved(color);
+    } finally {
+      if (turn === this.turn) this.moving = false;
+    }
+    if (turn !== this.turn) return;
     if (name === "pass") say(`${NAMES[color]} passes.`);
-    await this.go();
+    await this.go(node);
   }
 
   async think() {
     const { record, view } = this.app;
+    const { turn } = this;
+    const node = record.current;
     const color = view.to_move;
     const controller = new AbortController();
     this.thinking = controller;
@@ -100,12 +113,14 @@ export class Play {
       if (this.thinking === controller) this.thinking = null;
       this.show();
     }
-    if (controller.signal.aborted || record !== this.app.record || !answer) return;
-    if (answer.analysis) record.current.found = { rate: answer.analysis.rate, lead: answer.analysis.lead };
+    if (turn !== this.turn || !answer) return;
+    if (answer.analysis) node.found = { rate: answer.analysis.rate, lead: answer.analysis.lead };
     if (answer.move === "resign") return this.finish(`${other(color).toUpperCase()}+R`);
-    if (this.result) return;
+    // The answer belongs to the position that it was asked for, whatever somebody looks at meanwhile.
+    await this.app.stand(node);
+    if (turn !== this.turn) return;
     if (answer.move === "pass") tell("Tesuji passes.");
-    await this.move(answer.move);
+    await this.move(answer.move, color);
   }
 
   /** A record comes without clocks. */
@@ -114,7 +129,10 @@ export class Play {
     this.clocks = new Clocks(null, () => {});
   }
 
+  /** What went on does not go on: neither the engine's thoughts nor a move that is on its way. */
   stopThinking() {
+    this.turn++;
+    this.moving = false;
     this.thinking?.abort();
     this.thinking = null;
   }
@@ -123,26 +141,30 @@ export class Play {
   async undo() {
     this.stopThinking();
     this.app.scoring.end();
-    this.clearEstimate();
+    this.app.estimate.clear();
+    this.app.overlay = {};
     this.result = null;
+    const { turn } = this;
     const { record } = this.app;
     record.root.set("RE");
-    record.last();
+    record.current = record.target("last");
     do {
       if (!record.prune()) break;
-      await this.app.refresh();
+      await this.app.stand(record.current);
+      if (turn !== this.turn) return;
     } while (!this.isHuman(this.app.view.to_move) && record.current.parent);
-    await this.go();
+    await this.go(record.current);
   }
 
   /** After a count that the players do not agree on: the passes are taken back. */
   async resume() {
     this.app.scoring.end();
     this.app.overlay = {};
-    while (this.app.record.current.move(this.app.record.size)?.[1] === "pass") this.app.record.prune();
-    await this.app.refresh();
+    const { record } = this.app;
+    while (record.current.move(record.size)?.[1] === "pass") record.prune();
+    await this.app.stand(record.current);
     if (!this.isHuman(this.app.view.to_move)) await this.app.playMove("pass");
-    await this.go();
+    await this.go(record.current);
   }
 
   resign() {
@@ -163,25 +185,6 @@ export class Play {
     this.show();
   }
 
-  async estimate() {
-    if (isPressed($("estimate"))) {
-      this.clearEstimate();
-      if (!this.result) say(`${NAMES[this.app.view.to_move]} to play.`);
-      return this.app.refresh();
-    }
-    press($("estimate"), true);
-    const { ownership, lead } = await this.app.scoring.judge();
-    if (!isPressed($("estimate"))) return;
-    this.app.overlay = { ownership };
-    await this.app.refresh();
-    say(Math.abs(lead) < 0.75 ? "About even." : `${lead > 0 ? "Black" : "White"} leads by about ${Math.abs(lead).toFixed(1)}.`);
-  }
-
-  clearEstimate() {
-    press($("estimate"), false);
-    this.app.overlay = {};
-  }
-
   /** The people at the board, and which buttons make sense. */
   show() {
     const { record, view } = this.app;
@@ -193,8 +196,8 @@ export class Play {
       player.querySelector(".taken").textContent = `captures ${view.taken[color === "b" ? 0 : 1]}`;
       player.classList.toggle("turn", view.to_move === color && !this.result);
     }
-    const stones = record.handicap ? `, ${record.handicap} handicap stones` : "";
-    $("rules-line").textContent = `${view.size}×${view.size}, ${record.rules} rules, komi ${record.komi}${stones}`;
+    const { size, rules, komi, handicap } = record.settings;
+    $("rules-line").textContent = `${size}×${size}, ${rules} rules, komi ${komi}${handicap ? `, ${handicap} handicap stones` : ""}`;
     const playing = this.app.mode === "play";
     const mine = playing && !this.result && !this.thinking && this.isHuman(view.to_move);
     $("pass").disabled = !mine;

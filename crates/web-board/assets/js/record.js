@@ -1,82 +1,11 @@
-// The game: a tree of nodes whose properties are SGF's. Steps for the server are read off the properties.
+// The game: a tree of nodes, and the place in it that is looked at.
 
-const COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
-
-export const nameOf = (size, x, y) => `${COLUMNS[x]}${size - y}`;
-export const placeOf = (size, name) => [COLUMNS.indexOf(name[0].toUpperCase()), size - Number(name.slice(1))];
-const fromSgf = (size, raw) => nameOf(size, raw.charCodeAt(0) - 97, raw.charCodeAt(1) - 97);
-export function toSgf(size, name) {
-  if (name === "pass") return "";
-  const [x, y] = placeOf(size, name);
-  return String.fromCharCode(97 + x, 97 + y);
-}
-
-/** Names of the points of a list that may hold rectangles such as `aa:cc`. */
-function points(size, values) {
-  const names = [];
-  for (const raw of values) {
-    const [a, b = a] = raw.trim().toLowerCase().split(":");
-    if (a.length !== 2 || b.length !== 2) continue;
-    for (let y = a.charCodeAt(1); y <= b.charCodeAt(1); y++)
-      for (let x = a.charCodeAt(0); x <= b.charCodeAt(0); x++) names.push(fromSgf(size, String.fromCharCode(x, y)));
-  }
-  return names;
-}
-
-export class Node {
-  constructor(parent) {
-    this.parent = parent;
-    this.children = [];
-    this.properties = new Map();
-    this.found = null; // what a search found here: { rate, lead }
-    parent?.children.push(this);
-  }
-
-  get(name) { return this.properties.get(name)?.[0]; }
-
-  set(name, ...values) {
-    if (values.length === 0 || (values.length === 1 && values[0] === undefined)) this.properties.delete(name);
-    else this.properties.set(name, values);
-  }
-
-  /** The colour and the name of the move made here, if one was. */
-  move(size) {
-    for (const [property, color] of [["B", "b"], ["W", "w"]]) {
-      const raw = this.get(property)?.trim().toLowerCase();
-      if (raw === undefined) continue;
-      const pass = raw === "" || (raw === "tt" && size <= 19);
-      return [color, pass ? "pass" : fromSgf(size, raw)];
-    }
-    return null;
-  }
-
-  steps(size) {
-    const steps = [];
-    const list = (name) => points(size, this.properties.get(name) ?? []);
-    const set = { b: list("AB"), w: list("AW"), e: list("AE") };
-    const turn = this.get("PL")?.trim()[0]?.toLowerCase();
-    if (turn === "b" || turn === "w") set.turn = turn;
-    if (set.b.length + set.w.length + set.e.length > 0 || set.turn) steps.push({ set });
-    const move = this.move(size);
-    if (move) steps.push({ [move[0]]: move[1] });
-    return steps;
-  }
-
-  /** Marks as the server draws them. */
-  marks(size) {
-    const marks = [];
-    for (const [property, kind] of [["TR", "triangle"], ["SQ", "square"], ["CR", "circle"], ["MA", "cross"]])
-      for (const name of points(size, this.properties.get(property) ?? [])) marks.push([name, kind, null]);
-    for (const raw of this.properties.get("LB") ?? []) {
-      const [at, ...text] = raw.split(":");
-      if (at.length === 2) marks.push([fromSgf(size, at.toLowerCase()), "label", text.join(":")]);
-    }
-    return marks;
-  }
-}
+import { Node, toSgf } from "./node.js";
 
 export class GameRecord {
+  /** A new game. What is played with (size, rules, komi, number of handicap stones) comes from the page here and from the server in `opened`. */
   constructor({ size = 9, rules = "chinese", komi = 7.5, handicap = [] } = {}) {
+    this.settings = { size, rules, komi, handicap: handicap.length };
     this.root = new Node(null);
     this.root.set("GM", "1");
     this.root.set("FF", "4");
@@ -92,14 +21,7 @@ export class GameRecord {
     this.current = this.root;
   }
 
-  get size() { return parseInt(this.root.get("SZ") ?? "19", 10) || 19; }
-  get komi() { const komi = parseFloat((this.root.get("KM") ?? "").replace(",", ".")); return Number.isFinite(komi) ? (Math.abs(komi) >= 100 ? komi / 100 : komi) : 7.5; }
-  get rules() {
-    const plain = (this.root.get("RU") ?? "").toLowerCase().replace(/[^a-z]/g, "");
-    const known = { japanese: "japanese", jp: "japanese", korean: "japanese", aga: "aga", newzealand: "new-zealand", nz: "new-zealand", tromptaylor: "tromp-taylor" };
-    return known[plain] ?? "chinese";
-  }
-  get handicap() { return parseInt(this.root.get("HA") ?? "0", 10) || 0; }
+  get size() { return this.settings.size; }
 
   /** The nodes from the root to `node`. */
   path(node = this.current) {
@@ -117,8 +39,11 @@ export class GameRecord {
 
   line(node = this.current) {
     const steps = this.path(node).flatMap((at) => at.steps(this.size));
-    return { size: this.size, rules: this.rules, komi: this.komi, handicap: this.handicap, steps };
+    return { ...this.settings, steps };
   }
+
+  /** The same for the same position and how it came about. A node is not: stones can be set up in it anew. */
+  positionKey(node = this.current) { return JSON.stringify(this.line(node)); }
 
   get moveNumber() { return this.path().filter((node) => node.move(this.size)).length; }
 
@@ -145,10 +70,13 @@ export class GameRecord {
     return true;
   }
 
-  back() { if (this.current.parent) this.current = this.current.parent; }
-  on() { if (this.current.children[0]) this.current = this.current.children[0]; }
-  first() { this.current = this.root; }
-  last() { while (this.current.children[0]) this.current = this.current.children[0]; }
+  /** The node that a step leads to: `first`, `back`, `on` or `last`. */
+  target(way) {
+    if (way === "first") return this.root;
+    if (way === "back") return this.current.parent ?? this.current;
+    if (way === "on") return this.current.children[0] ?? this.current;
+    return this.wholeLine().at(-1);
+  }
 
   /** As the server reads and writes it. Children that are in `first` come before their siblings: that line becomes the main line. */
   wire(first = new Set()) {
@@ -163,8 +91,11 @@ export class GameRecord {
     return { nodes };
   }
 
-  static fromWire({ nodes }) {
+  /** A record as the server opened it. */
+  static opened({ nodes, settings, refused }) {
+    if (refused) throw new Error(refused);
     const record = new GameRecord();
+    record.settings = settings;
     const made = [];
     for (const { parent, properties } of nodes) {
       const node = parent === null ? record.root : new Node(made[parent]);

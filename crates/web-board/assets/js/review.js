@@ -22,9 +22,18 @@ export class Review {
   /** Begins with another line of the game; its nodes, the root first. */
   forget(line) {
     this.line = line;
+    this.position = line.length ? this.app.record.positionKey(line.at(-1)) : null;
     this.judgements = [];
+    this.of = null; // how many positions there are to judge, once the server has said so
     this.told = null;
     this.looked = null; // the mistake that is shown, and the node before it
+  }
+
+  /** Whether the reviewed line is still in the record, and as it was. */
+  holds() {
+    const { record } = this.app;
+    const isLinked = (node, nth) => (nth === 0 ? node === record.root : this.line[nth - 1].children.includes(node));
+    return this.line.length === 0 || (this.line.every(isLinked) && record.positionKey(this.line.at(-1)) === this.position);
   }
 
   /** The question about what is known: the reviewed line is the record's main line. */
@@ -42,12 +51,12 @@ export class Review {
 
   async start() {
     const line = this.app.record.wholeLine();
-    if (line.length !== this.line.length || line.some((node, nth) => node !== this.line[nth])) this.forget(line);
+    if (!this.holds() || line.length !== this.line.length || line.some((node, nth) => node !== this.line[nth])) this.forget(line);
     const controller = new AbortController();
     this.controller = controller;
     this.app.study.analysis.stop();
     const positions = this.positions();
-    this.progress(this.judgements.length, positions.length);
+    this.progress(this.judgements.length, this.of ?? positions.length);
     try {
       await stream("review", this.question(), (name, told) => {
         if (this.controller !== controller) return;
@@ -69,6 +78,7 @@ export class Review {
 
   judged(positions, { after, of, rate, lead, judgement }) {
     this.judgements[after] = judgement;
+    this.of = of;
     const node = positions[after];
     if (node) node.found = { ...node.found, rate, lead };
     this.progress(after + 1, of);
@@ -86,13 +96,11 @@ export class Review {
   stop() {
     this.controller?.abort();
     this.controller = null;
-    const whole = this.judgements.length >= this.positionCount();
+    const whole = this.judgements.length === this.of;
     $("review").textContent = this.judgements.length === 0 || whole ? "Review game" : "Go on";
     $("review-state").hidden = this.judgements.length === 0 || whole;
     this.buttons();
   }
-
-  positionCount() { return this.line.length ? this.positions().length : 0; }
 
   clear() {
     this.stop();
@@ -152,15 +160,14 @@ export class Review {
   async look(mistake) {
     const node = this.told.positions[mistake.rating.number - 1];
     this.looked = { mistake, node };
-    this.app.record.current = node;
-    await this.app.refresh();
+    await this.app.visit(node);
     this.list();
   }
 
   /** Marks for the mistake that is looked at. */
   shown() {
     const { looked, app } = this;
-    if (!looked || looked.node !== app.record.current) return {};
+    if (!looked || looked.node !== app.record.current || !this.holds()) return {};
     const { rating, points } = looked.mistake;
     const marks = points.filter((name) => name !== rating.mv && name !== rating.best).map((name) => [name, "cross", null]);
     if (rating.mv !== "pass") marks.push([rating.mv, "fault", null]);
@@ -169,6 +176,7 @@ export class Review {
   }
 
   async save(ending, kind) {
+    if (!this.holds()) throw new Error("the game is not the one that was reviewed any more: review it again");
     const files = await ask("review/files", this.question());
     download(`game.review.${ending}`, files[ending], kind);
   }

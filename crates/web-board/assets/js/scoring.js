@@ -7,9 +7,10 @@ export class Scoring {
   constructor(app) {
     this.app = app;
     this.counting = false;
-    this.count = null;
+    this.count = null; // the server's last count; null while dead stones are looked for
+    this.round = 0; // another number once a count is over
     $("count-accept").addEventListener("click", () => this.accept());
-    $("count-resume").addEventListener("click", () => app.play.resume());
+    $("count-resume").addEventListener("click", () => app.attempt(() => app.play.resume()));
   }
 
   /** Asks the engine who owns what now. */
@@ -21,23 +22,29 @@ export class Scoring {
   }
 
   async begin() {
+    const round = ++this.round;
     this.counting = true;
     $("play-actions").hidden = true;
     say("Both passed. Looking for dead stones…");
     try {
       const { dead } = await this.judge();
-      await this.ask({ dead });
+      if (round === this.round) await this.ask({ dead });
     } catch (error) {
+      if (round !== this.round) return;
       this.end();
       throw error;
     }
+    if (round !== this.round) return;
     $("counting").hidden = false;
     say("Is this count right?");
   }
 
   async ask(question) {
-    this.count = await ask("count", { line: this.app.record.line(), ...question });
-    const { black, white, komi, bonus, scoring, result, dead, ownership } = this.count;
+    const { round } = this;
+    const count = await ask("count", { line: this.app.record.line(), ...question });
+    if (round !== this.round) return;
+    this.count = count;
+    const { black, white, komi, bonus, scoring, result, dead, ownership } = count;
     const row = (name, b, w, kind = "") => el("tr", { class: kind }, el("td", {}, name), el("td", {}, b), el("td", {}, w));
     $("count-table").replaceChildren(
       el("tr", {}, el("th", {}, ""), el("th", { scope: "col" }, "Black"), el("th", { scope: "col" }, "White")),
@@ -51,18 +58,21 @@ export class Scoring {
   }
 
   async toggle(name) {
-    if (this.app.board.stoneAt(name) === ".") return;
+    if (!this.count || this.app.board.stoneAt(name) === ".") return;
     await this.ask({ dead: this.count.dead, toggle: name });
   }
 
   accept() {
+    const { result } = this.count;
     this.end();
-    this.app.play.finish(this.count.result);
+    this.app.play.finish(result);
   }
 
   end() {
+    this.round++;
     this.counting = false;
+    this.count = null;
     $("counting").hidden = true;
-    $("play-actions").hidden = false;
+    $("play-actions").hidden = this.app.mode !== "play";
   }
 }

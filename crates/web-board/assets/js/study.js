@@ -2,11 +2,12 @@
 
 import { ask, upload } from "./ask.js";
 import { Analysis } from "./analysis.js";
-import { $, el, press, say, tell } from "./dom.js";
+import { $, el, say, tell } from "./dom.js";
+import { Edit } from "./edit.js";
 import { Find } from "./find.js";
 import { Graph } from "./graph.js";
 import { Models } from "./models.js";
-import { GameRecord, Node, toSgf } from "./record.js";
+import { GameRecord } from "./record.js";
 import { Review } from "./review.js";
 import { Tree } from "./tree.js";
 import { Why } from "./why.js";
@@ -16,7 +17,7 @@ const LARGEST_FILE = 4 << 20;
 export class Study {
   constructor(app) {
     this.app = app;
-    this.tool = "play";
+    this.edit = new Edit(app);
     this.tree = new Tree(app);
     this.graph = new Graph(app);
     this.analysis = new Analysis(app, this.graph);
@@ -30,7 +31,6 @@ export class Study {
     $("save").addEventListener("click", () => app.attempt(() => this.save()));
     $("prune").addEventListener("click", () => app.attempt(() => { app.record.prune(); return app.refresh(); }));
     $("comment").addEventListener("input", () => { app.record.current.set("C", $("comment").value || undefined); app.keep(); this.tree.draw(); });
-    for (const button of document.querySelectorAll("[data-tool]")) button.addEventListener("click", () => this.choose(button.dataset.tool));
     this.setUpDropping();
   }
 
@@ -46,11 +46,6 @@ export class Study {
       const [file] = event.dataTransfer.files;
       if (file) this.app.attempt(() => this.open(file));
     });
-  }
-
-  choose(tool) {
-    this.tool = tool;
-    for (const button of document.querySelectorAll("[data-tool]")) press(button, button.dataset.tool === tool);
   }
 
   async open(file) {
@@ -70,8 +65,8 @@ export class Study {
   }
 
   async load(game) {
-    const record = GameRecord.fromWire(game);
-    await ask("board", { line: record.line() }); // a record that no board can show is refused before the old one is gone
+    const record = GameRecord.opened(game);
+    await ask("board", { line: record.line(record.target("last")) }); // a game that no board can show is refused before the old one is gone
     this.app.play.stopThinking();
     this.app.play.dropClocks();
     this.app.play.result = record.root.get("RE") ?? "?";
@@ -91,7 +86,7 @@ export class Study {
     const names = [root.get("PB"), root.get("PW")].filter(Boolean).join(" – ");
     $("record-title").textContent = [root.get("GN") ?? root.get("EV"), names, root.get("DT"), root.get("RE")].filter(Boolean).join(", ");
     this.why.clear();
-    if (this.review.line[0] !== root) this.review.clear();
+    if (!this.review.holds()) this.review.clear();
     this.find.clear();
   }
 
@@ -113,6 +108,7 @@ export class Study {
   refreshed() {
     if (this.app.mode !== "study") return;
     if (document.activeElement !== $("comment")) $("comment").value = this.app.record.current.get("C") ?? "";
+    if (!this.review.holds()) this.review.clear();
     this.tree.draw();
     this.graph.draw();
     this.analysis.moved();
@@ -130,45 +126,11 @@ export class Study {
     const { record } = app;
     if (this.why.picking) return this.why.ask(name);
     if (this.find.picking) return this.find.point(name);
-    if (this.tool === "play") {
-      const known = record.current.children.find((child) => child.move(record.size)?.join() === `${app.view.to_move},${name}`);
-      if (!known) return app.playMove(name);
-      record.current = known;
-      return app.refresh();
-    }
-    const node = record.current;
-    const raw = toSgf(record.size, name);
-    if (this.tool === "triangle") toggle(node, "TR", raw);
-    else if (this.tool === "label") label(node, raw);
-    else this.setUp(name, raw);
-    await app.refresh();
+    if (this.edit.tool !== "play") return this.edit.point(name);
+    if (app.at !== record.current) return app.refresh(); // meant for a position that is not there any more
+    const known = record.current.children.find((child) => child.move(record.size)?.join() === `${app.view.to_move},${name}`);
+    return known ? app.visit(known) : app.playMove(name);
   }
-
-  /** Stones are set up in a node without a move. */
-  setUp(name, raw) {
-    const { record, board } = this.app;
-    if (record.current.move(record.size)) record.current = new Node(record.current);
-    const node = record.current;
-    for (const property of ["AB", "AW", "AE"]) if (node.properties.get(property)?.includes(raw)) toggle(node, property, raw);
-    const wanted = { black: "AB", white: "AW", erase: "AE" }[this.tool];
-    if (this.tool !== "erase" || board.stoneAt(name) !== ".") toggle(node, wanted, raw);
-  }
-}
-
-function toggle(node, property, raw) {
-  const values = node.properties.get(property) ?? [];
-  const changed = values.includes(raw) ? values.filter((value) => value !== raw) : [...values, raw];
-  if (changed.length) node.set(property, ...changed);
-  else node.set(property);
-}
-
-function label(node, raw) {
-  const labels = node.properties.get("LB") ?? [];
-  const without = labels.filter((value) => !value.startsWith(`${raw}:`));
-  if (without.length < labels.length) return node.set("LB", ...without);
-  const used = new Set(labels.map((value) => value.split(":")[1]));
-  const letter = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((free) => !used.has(free)) ?? "?";
-  return node.set("LB", ...labels, `${raw}:${letter}`);
 }
 
 /** Hands a text to the browser as a file to save. */

@@ -1,4 +1,4 @@
-// The variations as a picture: the main line runs to the right, variations below it.
+// The variations as a picture: the main line runs to the right, variations below it. With the focus on it, arrow keys go from node to node.
 
 import { $, el } from "./dom.js";
 
@@ -6,7 +6,25 @@ const STEP = 26;
 const MOST_NODES = 1500; // a larger tree would make every click slow
 
 export class Tree {
-  constructor(app) { this.app = app; }
+  constructor(app) {
+    this.app = app;
+    $("tree").addEventListener("keydown", (event) => {
+      const node = { ArrowLeft: () => app.record.target("back"), ArrowRight: () => app.record.target("on"), ArrowUp: () => this.beside(-1), ArrowDown: () => this.beside(1) }[event.key]?.();
+      if (!node) return;
+      event.preventDefault();
+      app.attempt(() => app.visit(node));
+    });
+  }
+
+  /** The next or the last variation beside the current one: of its own parent, or of the nearest node before that has one. */
+  beside(by) {
+    for (let node = this.app.record.current; node.parent; node = node.parent) {
+      const { children } = node.parent;
+      const other = children[children.indexOf(node) + by];
+      if (other) return other;
+    }
+    return null;
+  }
 
   draw() {
     const { record } = this.app;
@@ -23,7 +41,7 @@ export class Tree {
       }
       const move = node.move(record.size);
       const kind = move ? move[0] : "s";
-      const open = () => this.app.attempt(() => { record.current = node; return this.app.refresh(); });
+      const open = () => this.app.attempt(() => this.app.visit(node));
       nodes.push(move
         ? el("svg:circle", { cx: x, cy: y, r: 8.5, class: kind, onclick: open }, el("svg:title", {}, move[1]))
         : el("svg:rect", { x: x - 5, y: y - 5, width: 10, height: 10, class: kind, onclick: open }));

@@ -9,7 +9,7 @@ const MOST_REASONS = 8;
 export class Why {
   constructor(app) {
     this.app = app;
-    this.asked = null; // the node and the move that the panel is about
+    this.asked = null; // the position and the move that the panel is about
     $("why-pick").addEventListener("click", () => press($("why-pick"), !this.picking));
     $("why-last").addEventListener("click", () => app.attempt(() => this.askPlayed()));
   }
@@ -19,23 +19,20 @@ export class Why {
   /** The move that led here, seen from the position before it; at the start, the move that comes. */
   async askPlayed() {
     const { record } = this.app;
-    let node = record.current;
+    const node = record.current;
     const move = node.move(record.size) ?? node.children[0]?.move(record.size);
     if (!move) throw new Error("no move was played here");
-    if (node.move(record.size)) {
-      record.current = node.parent;
-      await this.app.refresh();
-      node = node.parent;
-    }
+    if (node.move(record.size)) await this.app.visit(node.parent);
     await this.ask(move[1]);
   }
 
   async ask(name) {
     press($("why-pick"), false);
     const { record } = this.app;
-    const node = record.current;
+    const position = record.positionKey();
     const told = await ask("why", { line: record.line(), move: name, model: this.app.study.models.model });
-    this.asked = { node, name, told };
+    if (this.app.record.positionKey() !== position) return;
+    this.asked = { position, name, told };
     this.draw();
     await this.app.refresh();
     $("why").scrollIntoView({ block: "nearest" });
@@ -43,7 +40,7 @@ export class Why {
   }
 
   shown() {
-    if (!this.asked || this.asked.node !== this.app.record.current) return {};
+    if (!this.asked || this.asked.position !== this.app.record.positionKey()) return {};
     const { name, told } = this.asked;
     const marks = [];
     if (told.best.move !== name && told.best.move !== "pass") marks.push([told.best.move, "choice", null]);
@@ -98,8 +95,9 @@ export class Why {
   searched() {
     if (!this.asked || !this.search) return;
     const found = this.app.study.analysis.found;
-    if (!found || found.node !== this.asked.node) {
-      this.search.replaceChildren(el("p", { class: "small" }, "The search is looking…"));
+    if (!found || found.position !== this.asked.position) {
+      const text = this.app.study.review.controller ? "The search is busy with the review." : "The search is looking…";
+      this.search.replaceChildren(el("p", { class: "small" }, text));
       return;
     }
     const { moves, playouts } = found.told;
@@ -113,7 +111,7 @@ export class Why {
 
   moved() {
     if (!this.asked) return;
-    if (this.asked.node === this.app.record.current) this.ring();
+    if (this.asked.position === this.app.record.positionKey()) this.ring();
     else this.clear();
   }
 

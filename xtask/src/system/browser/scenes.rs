@@ -7,17 +7,19 @@ use super::Stage;
 
 /// Keys without a letter, as WebDriver names them.
 const TAB: &str = "\u{E004}";
-const ENTER: &str = "\u{E007}";
+pub(super) const ENTER: &str = "\u{E007}";
 const ESCAPE: &str = "\u{E00C}";
 const LEFT: &str = "\u{E012}";
 const UP: &str = "\u{E013}";
+pub(super) const RIGHT: &str = "\u{E014}";
+pub(super) const DOWN: &str = "\u{E015}";
 
 /// More moves than a 9x9 game against a beginner takes.
 const MAX_MOVES: usize = 120;
 
 impl Stage {
     /// The place of an intersection in the window.
-    fn place(&self, name: &str) -> Result<(f64, f64)> {
+    pub(super) fn place(&self, name: &str) -> Result<(f64, f64)> {
         let found = self.browser.script(&format!(
             "const svg = document.querySelector('#board svg'); const d = svg.dataset; const name = {};
              const x = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf(name[0]), y = d.size - Number(name.slice(1));

@@ -83,14 +83,14 @@ pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
 }
 
 impl Stage {
-    fn why_point(&self, name: &str) -> Result<()> {
+    pub(super) fn why_point(&self, name: &str) -> Result<()> {
         self.browser.click("#why-pick")?;
         self.browser.script("scrollTo(0, 0)")?;
         self.click_point(name)
     }
 
     /// A file dropped onto the page.
-    fn drop_file(&self, text: &str) -> Result<()> {
+    pub(super) fn drop_file(&self, text: &str) -> Result<()> {
         self.browser
             .script(&format!(
                 "const files = new DataTransfer(); files.items.add(new File([{}], 'dropped.sgf'));
@@ -141,7 +141,7 @@ pub(super) fn why_by_trees(stage: &Stage) -> Result<()> {
 }
 
 /// White plays on the first line again and again: a review must see it.
-const LOST_GAME: &str = "(;GM[1]FF[4]SZ[9]KM[7]RU[Chinese]PB[Ada]PW[<b>Bo</b>]C[mine];B[ee];W[aa];B[gc];W[ii];B[cg];W[ia];B[gg];W[ai];B[cc];W[ea])";
+pub(super) const LOST_GAME: &str = "(;GM[1]FF[4]SZ[9]KM[7]RU[Chinese]PB[Ada]PW[<b>Bo</b>]C[mine];B[ee];W[aa];B[gc];W[ii];B[cg];W[ia];B[gg];W[ai];B[cc];W[ea])";
 
 /// A review with progress, stopped and continued; mistakes by size and by kind; both files, and the report opened by itself.
 pub(super) fn review_a_game(stage: &Stage) -> Result<()> {
