@@ -44,6 +44,7 @@ fn games(arguments: &RunArguments) -> Result<Data> {
         return paper_games(arguments);
     }
     let test = if arguments.data.is_some() { collection(arguments, "test")? } else { Vec::new() };
-    let source = if test.is_empty() { "none".into() } else { format!("kgs-6d, {} to test", test.len()) };
+    let source =
+        if test.is_empty() { "none, they were given".into() } else { format!("kgs-6d, {} to test", test.len()) };
     Ok(Data { train: Vec::new(), test, source })
 }
