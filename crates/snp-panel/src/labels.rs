@@ -256,9 +256,9 @@ mod tests {
             let message = group_labels(text.as_bytes(), &labels).unwrap_err().to_string();
             assert!(message.contains(expected), "{message:?} does not say {expected:?}");
         };
-        let grouped = group_new_labels(b"#POP\tGROUP\nYRI\tAFR\nXXX\tAFR\n", &labels).unwrap();
+        let grouped = group_new_labels(b"#POP\tGROUP\nYRI\tAFR\nNOBODY\tAFR\n", &labels).unwrap();
         assert_eq!(populations(&grouped), ["AFR", "-", "-"]);
-        check("#POP\tGROUP\nYRI\tAFR\nXXX\tAFR\n", "line 3: nobody is labelled \"XXX\"");
+        check("#POP\tGROUP\nYRI\tAFR\nNOBODY\tAFR\n", "line 3: nobody is labelled \"NOBODY\"");
         check("#POP\tGROUP\nYRI AFR\n", "line 2");
         check("#POP\tGROUP\nYRI\tAFR\nYRI\tEUR\n", "line 3: population \"YRI\" already");
         check("#POP\tGROUP\n", "no group");

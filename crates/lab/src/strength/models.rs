@@ -4,19 +4,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use go_games::{Game, fingerprint};
-use go_models::Model;
+use go_games::Game;
 use go_models::checkpoint::part_name;
 use go_models::evaluate::evaluate;
 use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
 use go_models::model_file::{TrainingRecord, checksum};
+use go_models::{Model, TrainedOn};
 use output_files::write_whole;
 
 use crate::CheckpointFolder;
 
 /// The file of a model that is learned from these games, made if it is not there.
 pub(super) fn learned(instance: &InstanceConfig, games: &[Game], work: &Path) -> Result<PathBuf> {
-    let games_hash = games.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+    let games_hash = TrainedOn::new(games).games_hash();
     let models = CheckpointFolder::open(work.join("models"))?;
     let file = models.path().join(part_name("instance", &(instance, games_hash)) + ".model");
     if !file.exists() {
@@ -35,7 +35,7 @@ pub(super) fn bytes(file: &Path) -> Result<Vec<u8>> {
 
 /// M(1) of a model on the games; measured once.
 pub(super) fn top1(file: &Path, bytes: &[u8], games: &[Game], work: &Path) -> Result<f64> {
-    let games_hash = games.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+    let games_hash = TrainedOn::new(games).games_hash();
     let kept = CheckpointFolder::open(work.join("predictions"))?;
     let known = kept.path().join(part_name("top1", &(checksum(bytes), games_hash)) + ".json");
     if let Some(value) = fs::read(&known).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
