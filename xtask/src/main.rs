@@ -1,6 +1,6 @@
 //! The project's chores: `cargo xtask test` is what a change must pass before it is merged.
 //!
-//! One file per chore. The checks themselves live with the code they check; this program fetches the tools that some of
+//! One file per task. The checks themselves live with the code they check; this program fetches the tools that some of
 //! them need, runs them in order and adds up the counts. It ships with nothing and no crate may depend on it.
 
 mod check;
@@ -22,11 +22,11 @@ use clap::{Parser, Subcommand};
 #[command(name = "cargo xtask", about = "Set-up, checks, oracles and golden files of the project.")]
 struct Arguments {
     #[command(subcommand)]
-    chore: Chore,
+    task: Task,
 }
 
 #[derive(Subcommand)]
-enum Chore {
+enum Task {
     /// Everything a change must pass: tools, formatting, lints, tests, system tests, fuzz targets
     Test,
     /// Get the programs that the system tests use, and say where they are
@@ -46,15 +46,15 @@ enum Chore {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().chore {
-        Chore::Test => check::run(),
-        Chore::Setup => setup().map(|()| true),
-        Chore::System(arguments) => system::run(&arguments),
-        Chore::Soak(extent) => system::run_soak(extent),
-        Chore::Fuzz(arguments) => fuzz::run(&arguments),
-        Chore::Golden(arguments) => golden::run(&arguments),
-        Chore::Genotypes => genotypes::run(),
-        Chore::Oracle(arguments) => oracle::run(&arguments),
+    let result = match Arguments::parse().task {
+        Task::Test => check::run(),
+        Task::Setup => setup().map(|()| true),
+        Task::System(arguments) => system::run(&arguments),
+        Task::Soak(extent) => system::run_soak(extent),
+        Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Golden(arguments) => golden::run(&arguments),
+        Task::Genotypes => genotypes::run(),
+        Task::Oracle(arguments) => oracle::run(&arguments),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -15,7 +15,7 @@ use strip_packing::formats::solution::{self, Checkpoint};
 use strip_packing::instance::Instance;
 use strip_packing::layout::Layout;
 use strip_packing::methods::{Settings, solve};
-use strip_packing::run::{Budget, Method, News, Summary};
+use strip_packing::run::{Budget, Improvement, Method, Summary};
 
 use crate::input::{ReadArguments, WorkArguments, seconds};
 use crate::output::print;
@@ -69,8 +69,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let clock = || begin.elapsed();
         let budget = Budget { clock: &clock, time, evaluations: arguments.evaluations, stop: None };
         let has_warned = AtomicBool::new(false);
-        let save = |news: &News<'_>| {
-            let saved = save_checkpoint(arguments, &instance, past.as_ref(), &Standing::of_news(news));
+        let save = |improvement: &Improvement<'_>| {
+            let saved = save_checkpoint(arguments, &instance, past.as_ref(), &RunState::of_improvement(improvement));
             if let Err(error) = saved
                 && !has_warned.swap(true, Ordering::Relaxed)
             {
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     } else {
         print(&describe(&instance, &summary))
     };
-    let saved = save_checkpoint(arguments, &instance, past.as_ref(), &Standing::of_summary(&summary));
+    let saved = save_checkpoint(arguments, &instance, past.as_ref(), &RunState::of_summary(&summary));
     let drawn = draw_picture(arguments, &instance, &summary);
     saved.and(drawn).and(printed)
 }
@@ -136,16 +136,16 @@ fn with_known_bound(summary: Summary, past: Option<&Checkpoint>) -> Summary {
 }
 
 /// What a checkpoint adds to the past.
-struct Standing<'a> {
+struct RunState<'a> {
     layout: &'a Layout,
     lower_bound: u32,
     evaluations: u64,
     elapsed: Duration,
 }
 
-impl<'a> Standing<'a> {
-    fn of_news(news: &News<'a>) -> Self {
-        let News { layout, lower_bound, evaluations, elapsed } = *news;
+impl<'a> RunState<'a> {
+    fn of_improvement(improvement: &Improvement<'a>) -> Self {
+        let Improvement { layout, lower_bound, evaluations, elapsed } = *improvement;
         Self { layout, lower_bound, evaluations, elapsed }
     }
 
@@ -166,16 +166,16 @@ fn save_checkpoint(
     arguments: &Arguments,
     instance: &Instance,
     past: Option<&Checkpoint>,
-    standing: &Standing<'_>,
+    state: &RunState<'_>,
 ) -> Result<()> {
     let Some(path) = arguments.checkpoint.as_deref() else { return Ok(()) };
     let checkpoint = Checkpoint {
         seed: past.map_or(arguments.work.seed, |past| past.seed),
         rounds: past.map_or(0, |past| past.rounds) + 1,
-        evaluations: past.map_or(0, |past| past.evaluations) + standing.evaluations,
-        seconds: past.map_or(0.0, |past| past.seconds) + standing.elapsed.as_secs_f64(),
-        lower_bound: standing.lower_bound.max(past.map_or(0, |past| past.lower_bound)),
-        layout: standing.layout.clone(),
+        evaluations: past.map_or(0, |past| past.evaluations) + state.evaluations,
+        seconds: past.map_or(0.0, |past| past.seconds) + state.elapsed.as_secs_f64(),
+        lower_bound: state.lower_bound.max(past.map_or(0, |past| past.lower_bound)),
+        layout: state.layout.clone(),
     };
     write_whole(path, solution::write_checkpoint(instance, &checkpoint))
 }

@@ -5,7 +5,7 @@ use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use report::{Progress, number};
-use strip_packing::run::{Listener, News};
+use strip_packing::run::{Improvement, Listener};
 
 /// How often the bar moves.
 const TICK: Duration = Duration::from_millis(100);
@@ -13,7 +13,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Tells a progress bar about every new incumbent, and somebody else too if need be.
 pub(crate) struct Watch<'a> {
     progress: &'a dyn Progress,
-    also: Option<&'a (dyn Fn(&News<'_>) + Sync)>,
+    also: Option<&'a (dyn Fn(&Improvement<'_>) + Sync)>,
 }
 
 impl<'a> Watch<'a> {
@@ -23,17 +23,17 @@ impl<'a> Watch<'a> {
     }
 
     /// Calls `also` on every improvement.
-    pub(crate) fn and(self, also: &'a (dyn Fn(&News<'_>) + Sync)) -> Self {
+    pub(crate) fn and(self, also: &'a (dyn Fn(&Improvement<'_>) + Sync)) -> Self {
         Self { also: Some(also), ..self }
     }
 }
 
 impl Listener for Watch<'_> {
-    fn improved(&self, news: &News<'_>) {
-        let (height, bound) = (news.layout.height(), news.lower_bound);
-        self.progress.note(&format!("height {height} (bound {bound}) after {}", number::duration(news.elapsed)));
+    fn improved(&self, improvement: &Improvement<'_>) {
+        let (height, bound) = (improvement.layout.height(), improvement.lower_bound);
+        self.progress.note(&format!("height {height} (bound {bound}) after {}", number::duration(improvement.elapsed)));
         if let Some(also) = self.also {
-            also(news);
+            also(improvement);
         }
     }
 }

@@ -14,7 +14,7 @@ use arena::contest::{ClockSettings, GameRecord, MatchSettings, SprtSettings, Sum
 use clap::Args;
 use report::{Progress, Silent, progress};
 
-use crate::programs::ShellHall;
+use crate::programs::ShellHost;
 use folder::MatchFolder;
 use text::{one_line, report_trouble, table};
 
@@ -145,12 +145,12 @@ fn play(
 ) -> Result<Vec<GameRecord>> {
     let mut records = folder.as_ref().map(|folder| folder.records.clone()).unwrap_or_default();
     let done = records.clone();
-    let hall = ShellHall::new(&settings.a, &settings.b);
+    let host = ShellHost::new(&settings.a, &settings.b);
     shown.start("games", Some(settings.games));
     shown.set_position(records.len() as u64);
     let mut failure = None;
     if !Summary::new(&records, sprt).is_decided() {
-        run_match(settings, &done, n_at_once, &hall, &mut |played| {
+        run_match(settings, &done, n_at_once, &host, &mut |played| {
             if let Some(folder) = &mut folder
                 && let Err(error) = folder.keep(&played)
             {

@@ -1,4 +1,4 @@
-//! Other programs as child processes: the hall where `match` and `regress` let them meet.
+//! Other programs as child processes: the engines of `match` and `regress`.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use arena::{Hall, Process, Seat, Side};
+use arena::{Host, Process, RunningEngine, Side};
 
 /// How much of a program's stderr is kept for the report of its end.
 const LAST_WORDS: usize = 400;
@@ -17,13 +17,13 @@ const LAST_WORDS: usize = 400;
 const GRACE: Duration = Duration::from_millis(300);
 
 /// Starts command lines through the shell.
-pub(crate) struct ShellHall {
+pub(crate) struct ShellHost {
     commands: [String; 2],
     folder: Option<PathBuf>,
     start: Instant,
 }
 
-impl ShellHall {
+impl ShellHost {
     /// The command lines of A and B; `{game}` in them becomes the number of the game.
     pub(crate) fn new(a: &str, b: &str) -> Self {
         Self { commands: [a.to_owned(), b.to_owned()], folder: None, start: Instant::now() }
@@ -35,8 +35,8 @@ impl ShellHall {
     }
 }
 
-impl Hall for ShellHall {
-    fn start(&self, side: Side, game: u64) -> Result<Seat, String> {
+impl Host for ShellHost {
+    fn start(&self, side: Side, game: u64) -> Result<RunningEngine, String> {
         let line = self.commands[side.index()].replace("{game}", &game.to_string());
         let mut command = Command::new("sh");
         // `exec` makes the program itself our child, so that ending the child ends the program.
@@ -50,7 +50,7 @@ impl Hall for ShellHall {
         let to_engine = child.stdin.take().expect("stdin is piped");
         let listener = Listener::new(child.stderr.take().expect("stderr is piped"));
         let process = Box::new(ChildProcess { child, listener, ended: None });
-        Ok(Seat { from_engine: Box::new(from_engine), to_engine: Box::new(to_engine), process })
+        Ok(RunningEngine { from_engine: Box::new(from_engine), to_engine: Box::new(to_engine), process })
     }
 
     fn now(&self) -> Duration {

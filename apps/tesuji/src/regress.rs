@@ -12,7 +12,7 @@ use arena::regression::{Outcome, Run, Suite, TestResult, run_suite};
 use clap::Args;
 use report::{Column, Progress, Table, progress};
 
-use crate::programs::ShellHall;
+use crate::programs::ShellHost;
 
 /// Run GTP regression suites (.tst): commands, each test followed by the wanted reply
 ///
@@ -87,9 +87,9 @@ fn run_one(path: &Path, suite: &Suite, arguments: &Arguments, shown: &(dyn Progr
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let hall = ShellHall::in_folder(&arguments.engine, folder.to_owned());
+    let host = ShellHost::in_folder(&arguments.engine, folder.to_owned());
     let patience = Duration::from_secs(arguments.patience);
-    run_suite(suite, &hall, patience, |_| shown.advance(1)).map_err(|fault| anyhow!("{}: {fault}", path.display()))
+    run_suite(suite, &host, patience, |_| shown.advance(1)).map_err(|fault| anyhow!("{}: {fault}", path.display()))
 }
 
 const OUTCOMES: [(Outcome, &str); 5] = [

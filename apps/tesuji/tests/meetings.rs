@@ -1,4 +1,4 @@
-//! `tesuji match` and `tesuji regress` as a user runs them, with this program in every seat.
+//! `tesuji match` and `tesuji regress` as a user runs them, with this program on both sides.
 
 use std::fs;
 use std::path::Path;

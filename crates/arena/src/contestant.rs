@@ -1,4 +1,4 @@
-//! A program in its seat: what it is called, what it knows, how long it took.
+//! A running GTP program: its name, the commands it knows, the time it takes.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use gtp::Client;
 
 use crate::fault::{Fault, FaultKind};
-use crate::hall::{Hall, Process, Side};
+use crate::host::{Host, Process, Side};
 
 /// Patience with commands that need no thought. Loading a model counts as the first of them.
 const QUICK: Duration = Duration::from_secs(120);
@@ -23,11 +23,11 @@ pub struct Contestant {
 
 impl Contestant {
     /// Starts the program of a side and asks who it is.
-    pub fn start(hall: &impl Hall, side: Side, game: u64) -> Result<Self, Fault> {
-        let seat = hall.start(side, game).map_err(|detail| Fault { side, kind: FaultKind::NotStarted, detail })?;
-        let client = Client::new(seat.from_engine, seat.to_engine);
+    pub fn start(host: &impl Host, side: Side, game: u64) -> Result<Self, Fault> {
+        let engine = host.start(side, game).map_err(|detail| Fault { side, kind: FaultKind::NotStarted, detail })?;
+        let client = Client::new(engine.from_engine, engine.to_engine);
         let mut contestant =
-            Self { side, client, process: seat.process, commands: BTreeSet::new(), name: String::new() };
+            Self { side, client, process: engine.process, commands: BTreeSet::new(), name: String::new() };
         let commands = contestant.ask("list_commands")?;
         contestant.commands = commands.split_whitespace().map(str::to_owned).collect();
         let name = contestant.ask("name")?;

@@ -3,7 +3,7 @@
 use gtp::ClientError;
 use serde::{Deserialize, Serialize};
 
-use crate::hall::Side;
+use crate::host::Side;
 
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

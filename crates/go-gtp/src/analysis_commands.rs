@@ -10,9 +10,9 @@ use go_board::Color;
 use go_engine::{Choice, Purpose, Task, Watch};
 use gtp::{Arguments, Call, Failure, Registry, Stream};
 
-use crate::analysis_text::{Dialect, Wishes, analysis_line};
+use crate::analysis_text::{AnalysisOptions, Dialect, analysis_line};
 use crate::engine::GtpEngine;
-use crate::graphics::Thought;
+use crate::graphics::LastAnalysis;
 use crate::move_commands::{play_chosen, take_turn};
 use crate::vertices::color;
 
@@ -38,11 +38,11 @@ pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
 struct Question {
     color: Color,
     interval: Duration,
-    wishes: Wishes,
+    options: AnalysisOptions,
 }
 
 fn read_question(arguments: &mut Arguments<'_>, to_move: Color) -> Result<Question, Failure> {
-    let mut question = Question { color: to_move, interval: USUAL_INTERVAL, wishes: Wishes::default() };
+    let mut question = Question { color: to_move, interval: USUAL_INTERVAL, options: AnalysisOptions::default() };
     if let Some(named) = arguments.peek().and_then(gtp::Color::parse) {
         question.color = color(named);
         arguments.optional();
@@ -51,13 +51,13 @@ fn read_question(arguments: &mut Arguments<'_>, to_move: Color) -> Result<Questi
         question.interval = centiseconds(arguments)?;
     }
     while let Some(key) = arguments.optional() {
-        let wishes = &mut question.wishes;
+        let options = &mut question.options;
         match key {
             "interval" => question.interval = centiseconds(arguments)?,
-            "minmoves" => wishes.min_moves = arguments.integer("minmoves", 0..=1_000)?,
-            "maxmoves" => wishes.max_moves = arguments.integer("maxmoves", 0..=1_000)?,
-            "ownership" => wishes.ownership = arguments.boolean("ownership")?,
-            "rootInfo" => wishes.root_info = arguments.boolean("rootInfo")?,
+            "minmoves" => options.min_moves = arguments.integer("minmoves", 0..=1_000)?,
+            "maxmoves" => options.max_moves = arguments.integer("maxmoves", 0..=1_000)?,
+            "ownership" => options.ownership = arguments.boolean("ownership")?,
+            "rootInfo" => options.root_info = arguments.boolean("rootInfo")?,
             // Known to KataGo and not to us: a front end that probes with `true` must hear so.
             "pvVisits" | "pvEdgeVisits" | "ownershipStdev" | "movesOwnership" | "movesOwnershipStdev" => {
                 if arguments.boolean(key)? {
@@ -119,10 +119,10 @@ fn think(
     let clock = engine.clock_of(question.color).filter(|_| purpose == Purpose::Game);
     let is_gone = AtomicBool::new(false);
     let mut failure = None;
-    let thought = &mut engine.thought;
+    let last_analysis = &mut engine.last_analysis;
     let mut show = |analysis: &go_engine::Analysis| {
-        *thought = Some(Thought { analysis: analysis.clone(), color: question.color, size });
-        let line = analysis_line(analysis, size, dialect, question.wishes);
+        *last_analysis = Some(LastAnalysis { analysis: analysis.clone(), color: question.color, size });
+        let line = analysis_line(analysis, size, dialect, question.options);
         if failure.is_none()
             && let Err(gone) = stream.line(&line)
         {

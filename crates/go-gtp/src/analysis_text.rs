@@ -17,23 +17,28 @@ pub(crate) enum Dialect {
 
 /// How many moves to show, and what else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Wishes {
+pub(crate) struct AnalysisOptions {
     pub(crate) min_moves: usize,
     pub(crate) max_moves: usize,
     pub(crate) ownership: bool,
     pub(crate) root_info: bool,
 }
 
-impl Default for Wishes {
+impl Default for AnalysisOptions {
     fn default() -> Self {
         Self { min_moves: 0, max_moves: usize::MAX, ownership: false, root_info: false }
     }
 }
 
 /// One line; empty when there is nothing to show.
-pub(crate) fn analysis_line(analysis: &Analysis, size: BoardSize, dialect: Dialect, wishes: Wishes) -> String {
+pub(crate) fn analysis_line(
+    analysis: &Analysis,
+    size: BoardSize,
+    dialect: Dialect,
+    options: AnalysisOptions,
+) -> String {
     let n_tried = analysis.moves.iter().filter(|report| report.n_visits > 0).count();
-    let n_shown = n_tried.max(wishes.min_moves).min(wishes.max_moves);
+    let n_shown = n_tried.max(options.min_moves).min(options.max_moves);
     let mut segments: Vec<String> = analysis
         .moves
         .iter()
@@ -41,7 +46,7 @@ pub(crate) fn analysis_line(analysis: &Analysis, size: BoardSize, dialect: Diale
         .enumerate()
         .map(|(order, report)| segment(report, order, analysis.score_lead, size, dialect))
         .collect();
-    if wishes.root_info {
+    if options.root_info {
         segments.push(format!(
             "rootInfo visits {} utility {:.6} winrate {:.6} scoreLead {:.6}",
             analysis.n_playouts,
@@ -50,7 +55,7 @@ pub(crate) fn analysis_line(analysis: &Analysis, size: BoardSize, dialect: Diale
             analysis.score_lead.unwrap_or(0.0)
         ));
     }
-    if let (true, Some(ownership)) = (wishes.ownership, &analysis.ownership) {
+    if let (true, Some(ownership)) = (options.ownership, &analysis.ownership) {
         let values: Vec<_> = size.points().map(|point| format!("{:.3}", ownership[point])).collect();
         segments.push(format!("ownership {}", values.join(" ")));
     }
@@ -120,7 +125,7 @@ mod tests {
     fn leela_zero_counts_in_ten_thousands() {
         let (analysis, size) = example();
         assert_eq!(
-            analysis_line(&analysis, size, Dialect::LeelaZero, Wishes::default()),
+            analysis_line(&analysis, size, Dialect::LeelaZero, AnalysisOptions::default()),
             "info move A1 visits 100 winrate 5200 prior 2500 lcb 5100 order 0 pv A1 pass \
              info move B2 visits 10 winrate 4000 prior 2500 lcb 3900 order 1 pv B2 pass"
         );
@@ -129,9 +134,9 @@ mod tests {
     #[test]
     fn katago_counts_in_fractions_and_shows_ownership_from_the_top_left() {
         let (analysis, size) = example();
-        let wishes = Wishes { max_moves: 1, ownership: true, root_info: true, ..Wishes::default() };
+        let options = AnalysisOptions { max_moves: 1, ownership: true, root_info: true, ..AnalysisOptions::default() };
         assert_eq!(
-            analysis_line(&analysis, size, Dialect::KataGo, wishes),
+            analysis_line(&analysis, size, Dialect::KataGo, options),
             "info move A1 visits 100 utility 0.040000 winrate 0.520000 scoreMean 1.500000 scoreLead 1.500000 \
              prior 0.250000 lcb 0.510000 order 0 pv A1 pass \
              rootInfo visits 110 utility 0.040000 winrate 0.520000 scoreLead 0.500000 \
@@ -143,7 +148,7 @@ mod tests {
     fn a_move_without_a_lead_of_its_own_has_that_of_the_position() {
         let (mut analysis, size) = example();
         analysis.moves[0].score_lead = None;
-        let line = analysis_line(&analysis, size, Dialect::KataGo, Wishes::default());
+        let line = analysis_line(&analysis, size, Dialect::KataGo, AnalysisOptions::default());
         assert!(line.contains("scoreMean 0.500000 scoreLead 0.500000"), "{line}");
     }
 
@@ -151,8 +156,8 @@ mod tests {
     fn moves_without_visits_are_shown_on_demand() {
         let (analysis, size) = example();
         let n_shown = |min_moves, max_moves| {
-            let wishes = Wishes { min_moves, max_moves, ..Wishes::default() };
-            analysis_line(&analysis, size, Dialect::LeelaZero, wishes).matches("info move").count()
+            let options = AnalysisOptions { min_moves, max_moves, ..AnalysisOptions::default() };
+            analysis_line(&analysis, size, Dialect::LeelaZero, options).matches("info move").count()
         };
         assert_eq!([n_shown(0, 9), n_shown(3, 9), n_shown(3, 1), n_shown(9, 9)], [2, 3, 1, 3]);
     }

@@ -7,7 +7,7 @@ use go_board::{BoardSize, Color, GameBoard, RuleSet};
 use go_engine::{Analysis, Choice, Clock, GameClock, Player, Purpose, Task, TimeControl, Watch};
 
 use crate::files::Files;
-use crate::graphics::Thought;
+use crate::graphics::LastAnalysis;
 
 /// Who we are, for `name` and `version`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,11 +28,11 @@ pub struct GtpEngine {
     pub(crate) rule_set: RuleSet,
     /// By colour; `None` when moves are not timed.
     pub(crate) clocks: [Option<GameClock>; 2],
-    /// What the player thought last.
-    pub(crate) thought: Option<Thought>,
+    /// The analysis behind the last search.
+    pub(crate) last_analysis: Option<LastAnalysis>,
     /// Moves and stones on the board after our own last move; while that is so, the player may ponder.
     pub(crate) ponder_at: Option<(usize, u64)>,
-    /// Whether moves are drawn on `notes` while they are thought about.
+    /// Whether moves are drawn on `notes` during the search.
     pub(crate) live_graphics: bool,
     pub(crate) processor_time: Option<Clock>,
     notes: Box<dyn Write + Send>,
@@ -54,7 +54,7 @@ impl GtpEngine {
             game,
             rule_set,
             clocks: [None; 2],
-            thought: None,
+            last_analysis: None,
             ponder_at: None,
             live_graphics: false,
             processor_time: None,
@@ -81,7 +81,7 @@ impl GtpEngine {
         self
     }
 
-    /// Lets the player think for the side to move; what it thought is kept, and drawn meanwhile if somebody wants to see it.
+    /// Lets the player think for the side to move; its analysis is kept, and drawn meanwhile if live graphics are on.
     pub(crate) fn choose(
         &mut self,
         purpose: Purpose,
@@ -90,14 +90,14 @@ impl GtpEngine {
     ) -> Choice {
         let (color, size) = (self.game.to_move(), self.game.size());
         let every = if self.live_graphics { LIVE_EVERY } else { Duration::MAX };
-        let (live, notes, thought) = (self.live_graphics, &mut self.notes, &mut self.thought);
+        let (live, notes, last_analysis) = (self.live_graphics, &mut self.notes, &mut self.last_analysis);
         let mut show = |analysis: &Analysis| {
-            let now = Thought { analysis: analysis.clone(), color, size };
+            let now = LastAnalysis { analysis: analysis.clone(), color, size };
             if live {
                 // Nobody may be listening; the move matters more than its picture.
                 let _ = notes.write_all(now.live().as_bytes()).and_then(|()| notes.flush());
             }
-            *thought = Some(now);
+            *last_analysis = Some(now);
         };
         let watch = Some(Watch { every, show: &mut show });
         self.player.choose(&self.game, &mut Task { purpose, clock, stop, watch })
@@ -116,7 +116,7 @@ impl GtpEngine {
     /// Another game, and the clocks wound up again.
     pub(crate) fn replace_game(&mut self, game: GameBoard) {
         self.game = game;
-        self.thought = None;
+        self.last_analysis = None;
         self.ponder_at = None;
         self.player.new_game();
         for clock in self.clocks.iter_mut().flatten() {

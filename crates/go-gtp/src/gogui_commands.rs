@@ -4,7 +4,7 @@ use go_board::Color;
 use gtp::{Call, Failure, Registry};
 
 use crate::engine::GtpEngine;
-use crate::graphics::Thought;
+use crate::graphics::LastAnalysis;
 use crate::move_commands::play_as_recorded;
 use crate::vertices::{read_color, read_move, read_point};
 
@@ -23,9 +23,9 @@ none/Set Random Seed/set_random_seed %s";
 
 pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
     registry.add("gogui-analyze_commands", |_, _| Ok(ANALYZE_COMMANDS.to_owned()));
-    registry.add("tesuji-search_graphics", |engine, _| thought(engine).map(Thought::gfx));
-    registry.add("tesuji-ownership", |engine, _| thought(engine)?.ownership().ok_or_else(not_counted));
-    registry.add("tesuji-criticality", |engine, _| thought(engine)?.criticality().ok_or_else(not_counted));
+    registry.add("tesuji-search_graphics", |engine, _| last_analysis(engine).map(LastAnalysis::gfx));
+    registry.add("tesuji-ownership", |engine, _| last_analysis(engine)?.ownership().ok_or_else(not_counted));
+    registry.add("tesuji-criticality", |engine, _| last_analysis(engine)?.criticality().ok_or_else(not_counted));
     registry.add("tesuji-param", parameters);
     registry.add("cputime", |engine, _| match &engine.processor_time {
         Some(clock) => Ok(format!("{:.3}", clock().as_secs_f64())),
@@ -43,8 +43,8 @@ pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
     });
 }
 
-fn thought(engine: &GtpEngine) -> Result<&Thought, Failure> {
-    engine.thought.as_ref().ok_or_else(|| Failure::refused("nothing has been thought yet: ask for a move first"))
+fn last_analysis(engine: &GtpEngine) -> Result<&LastAnalysis, Failure> {
+    engine.last_analysis.as_ref().ok_or_else(|| Failure::refused("nothing has been thought yet: ask for a move first"))
 }
 
 fn not_counted() -> Failure {

@@ -1,6 +1,6 @@
 //! What the player thinks, drawn for GoGui: its `gfx` lines and boards of numbers.
 //!
-//! Live graphics go to stderr, a block of `gfx` lines between `gogui-gfx:` and an empty line, while a move is thought about.
+//! Live graphics go to stderr, a block of `gfx` lines between `gogui-gfx:` and an empty line, during a search.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use go_engine::Analysis;
 
 use crate::vertices::move_text;
 
-/// A thought and whose it was.
-pub(crate) struct Thought {
+/// The last analysis, and the side it was made for.
+pub(crate) struct LastAnalysis {
     pub(crate) analysis: Analysis,
     pub(crate) color: Color,
     pub(crate) size: BoardSize,
@@ -19,10 +19,10 @@ pub(crate) struct Thought {
 /// Moves that get a label.
 const N_LABELS: usize = 12;
 
-impl Thought {
+impl LastAnalysis {
     /// The best line as a variation, labels with win rates, points coloured by how often they were tried.
     pub(crate) fn gfx(&self) -> String {
-        let Thought { analysis, color, size } = self;
+        let LastAnalysis { analysis, color, size } = self;
         let mut text = String::new();
         if let Some(best) = analysis.moves.first() {
             text.push_str("VAR");
@@ -106,14 +106,14 @@ mod tests {
             ownership: Some(Box::new(ownership)),
             criticality: None,
         };
-        let thought = Thought { analysis, color: Color::White, size };
+        let last_analysis = LastAnalysis { analysis, color: Color::White, size };
         assert_eq!(
-            thought.live(),
+            last_analysis.live(),
             "gogui-gfx:\nVAR w B2 b pass\nLABEL B2 35%\nLABEL A1 35%\nCOLOR #00ff00 B2\nCOLOR #80ff80 A1\n\
              TEXT 15 playouts, White wins 34.5%, leads by -2.0\n\n"
         );
-        let board = thought.ownership().expect("it was counted");
+        let board = last_analysis.ownership().expect("it was counted");
         assert_eq!(board, "-1.00 -0.00 -0.00\n-0.00 -0.00 -0.00\n-0.00 -0.00 0.50");
-        assert_eq!(thought.criticality(), None);
+        assert_eq!(last_analysis.criticality(), None);
     }
 }

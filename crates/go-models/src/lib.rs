@@ -3,7 +3,6 @@
 //! Everything that ranks moves is a [`Predictor`]: a position in, a probability for every legal move and pass out, and any one
 //! of them explained as a list of reasons. [`factor`] is the model of our own, [`instance`] those of seed 000.
 
-mod announce;
 pub mod checkpoint;
 pub mod config;
 pub mod evaluate;
@@ -14,6 +13,7 @@ mod mixer;
 mod model;
 pub mod model_file;
 mod predictor;
+mod prefetch;
 mod trained_on;
 
 pub use mixer::PositionMixer;

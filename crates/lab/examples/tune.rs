@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use go_board::BoardSize;
 use go_models::{Model, Predictor};
-use lab::tuning::self_play::Table;
+use lab::tuning::self_play::SelfPlaySettings;
 use lab::tuning::spsa::{Step, TuningConfig, tune};
 
 fn main() -> Result<()> {
@@ -28,8 +28,9 @@ fn main() -> Result<()> {
     let done: Vec<Step> =
         log.lines().map(serde_json::from_str).collect::<Result<_, _>>().context("the log is damaged")?;
     let mut out = OpenOptions::new().create(true).append(true).open(log_file)?;
-    let table = Table { size: BoardSize::new(config.board)?, komi: config.komi, n_playouts: config.playouts, model };
-    let theta = tune(&config, &table, &done, |step| Ok(writeln!(out, "{step}")?))?;
+    let settings =
+        SelfPlaySettings { size: BoardSize::new(config.board)?, komi: config.komi, n_playouts: config.playouts, model };
+    let theta = tune(&config, &settings, &done, |step| Ok(writeln!(out, "{step}")?))?;
     for (parameter, value) in config.parameter.iter().zip(theta) {
         println!("{} = {value:.4} (began at {})", parameter.name, parameter.start);
     }

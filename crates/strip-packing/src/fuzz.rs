@@ -6,7 +6,7 @@
 use crate::formats::{self, Format, ReadOptions, solution};
 use crate::instance::{Instance, Rotation};
 use crate::methods::{Settings, solve};
-use crate::run::{Budget, Deaf, Method};
+use crate::run::{Budget, Method, NoListener};
 use crate::study::journal::{BenchSettings, Journal};
 
 /// Rectangles beyond which a fuzzed instance is only read: packing thousands takes the time of many reads.
@@ -62,7 +62,7 @@ fn check(format: Format, data: &[u8]) {
 fn check_packing(instance: &Instance) {
     for method in Method::ALL {
         let settings = Settings { method, seed: 1, threads: 1 };
-        let summary = solve(instance, &settings, Budget::evaluations(2), &Deaf, None);
+        let summary = solve(instance, &settings, Budget::evaluations(2), &NoListener, None);
         assert_eq!(summary.layout.check(instance), Ok(()), "{method}");
         assert!(summary.height() >= summary.lower_bound, "{method}: {} < {}", summary.height(), summary.lower_bound);
     }

@@ -8,11 +8,11 @@
 //! ```
 //! use strip_packing::formats::{ReadOptions, text};
 //! use strip_packing::methods::{Settings, solve};
-//! use strip_packing::run::{Budget, Deaf, Method};
+//! use strip_packing::run::{Budget, NoListener, Method};
 //!
 //! let instance = text::read("example", b"width 4\n3 2\n1 2\n2 4 2\n", &ReadOptions::default()).unwrap();
 //! let settings = Settings { method: Method::Mcts, seed: 1, threads: 1 };
-//! let summary = solve(&instance, &settings, Budget::evaluations(1000), &Deaf, None);
+//! let summary = solve(&instance, &settings, Budget::evaluations(1000), &NoListener, None);
 //! assert_eq!((summary.height(), summary.is_optimal()), (6, true));
 //! ```
 

@@ -94,21 +94,21 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Somebody who wants to know of every improvement.
+/// Receives every improvement.
 pub trait Listener: Sync {
     /// A shorter packing was found.
-    fn improved(&self, _news: &News<'_>) {}
+    fn improved(&self, _improvement: &Improvement<'_>) {}
 }
 
-/// Wants to know nothing.
+/// Ignores improvements.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Deaf;
+pub struct NoListener;
 
-impl Listener for Deaf {}
+impl Listener for NoListener {}
 
 /// A new incumbent.
 #[derive(Debug, Clone, Copy)]
-pub struct News<'a> {
+pub struct Improvement<'a> {
     /// The packing; it has passed the judge.
     pub layout: &'a Layout,
     /// The lower bound as it stands.
@@ -257,7 +257,7 @@ impl<'a> Run<'a> {
         let mut incumbent = self.incumbent.lock().expect("no holder of this lock panics");
         if height < self.height.load(Ordering::Relaxed) {
             self.height.store(height, Ordering::Relaxed);
-            self.listener.improved(&News {
+            self.listener.improved(&Improvement {
                 layout: &layout,
                 lower_bound: self.lower_bound(),
                 evaluations: self.evaluations(),
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn only_shorter_packings_become_the_incumbent() {
         let instance = pair();
-        let run = Run::new(&instance, Budget::evaluations(10), &Deaf);
+        let run = Run::new(&instance, Budget::evaluations(10), &NoListener);
         assert_eq!((run.lower_bound(), run.target(), run.is_over()), (2, 4, false));
         run.offer(layout([(0, 0), (0, 2)]));
         assert_eq!((run.best_height(), run.target(), run.is_over()), (Some(4), 3, false));
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn limits_stop_a_run_that_has_something_to_show() {
         let instance = pair();
-        let run = Run::new(&instance, Budget::evaluations(2), &Deaf);
+        let run = Run::new(&instance, Budget::evaluations(2), &NoListener);
         run.count();
         run.count();
         assert!(!run.is_over(), "nothing to show yet");
@@ -339,6 +339,6 @@ mod tests {
     #[should_panic(expected = "placements 0 and 1 overlap")]
     fn a_wrong_packing_is_not_believed() {
         let instance = pair();
-        Run::new(&instance, Budget::evaluations(1), &Deaf).offer(layout([(0, 0), (1, 0)]));
+        Run::new(&instance, Budget::evaluations(1), &NoListener).offer(layout([(0, 0), (1, 0)]));
     }
 }

@@ -5,10 +5,10 @@ use strip_packing::generate::{CutPlan, cut_sheet};
 use strip_packing::instance::{Instance, Item, Rotation, Size};
 use strip_packing::methods::tree::{ClimbConfig, FitExpander, LearningRollout, RandomRollout};
 use strip_packing::packing::Packing;
-use strip_packing::run::{Budget, Deaf, Run};
+use strip_packing::run::{Budget, NoListener, Run};
 
 fn check(instance: &Instance, target: u32) {
-    let run = Run::new(instance, Budget::evaluations(u64::MAX), &Deaf);
+    let run = Run::new(instance, Budget::evaluations(u64::MAX), &NoListener);
     let mut root = Packing::new(instance, target);
     root.settle();
     let extent = Extent { walks: 6, playouts: 60, ..Extent::default() };

@@ -13,7 +13,7 @@ use strip_packing::formats::{ReadOptions, text};
 use strip_packing::generate::{CutPlan, cut_sheet};
 use strip_packing::instance::{Instance, Item, Rotation, Size};
 use strip_packing::methods::{Settings, solve};
-use strip_packing::run::{Budget, Deaf, Listener, Method, News};
+use strip_packing::run::{Budget, Improvement, Listener, Method, NoListener};
 
 fn settings(method: Method) -> Settings {
     Settings { method, seed: 5, threads: 1 }
@@ -39,10 +39,10 @@ proptest! {
         items[0].copies += 1;
         let instance = Instance::new("t", strip_width, items, rotation).expect("valid");
         for method in Method::ALL {
-            let summary = solve(&instance, &settings(method), Budget::evaluations(30), &Deaf, None);
+            let summary = solve(&instance, &settings(method), Budget::evaluations(30), &NoListener, None);
             prop_assert_eq!(summary.layout.check(&instance), Ok(()));
             prop_assert!(summary.height() >= lower_bound(&instance));
-            let again = solve(&instance, &settings(method), Budget::evaluations(30), &Deaf, None);
+            let again = solve(&instance, &settings(method), Budget::evaluations(30), &NoListener, None);
             prop_assert_eq!(&summary.layout, &again.layout, "{} is not repeatable", method);
             prop_assert_eq!(summary.evaluations, again.evaluations);
         }
@@ -53,7 +53,7 @@ proptest! {
 fn small_sheets_are_packed_without_waste() {
     for name in ["sheet-20x20-16.txt", "sheet-40x15-25.txt"] {
         let instance = shipped(name);
-        let summary = solve(&instance, &settings(Method::Mcts), Budget::evaluations(200_000), &Deaf, None);
+        let summary = solve(&instance, &settings(Method::Mcts), Budget::evaluations(200_000), &NoListener, None);
         assert_eq!(Some(summary.height()), instance.known_optimum(), "{name}");
         assert!(summary.is_optimal());
     }
@@ -62,7 +62,7 @@ fn small_sheets_are_packed_without_waste() {
 #[test]
 fn the_tree_search_beats_what_it_is_built_from() {
     let instance = shipped("sheet-60x60-49.txt");
-    let height = |method| solve(&instance, &settings(method), Budget::evaluations(20_000), &Deaf, None).height();
+    let height = |method| solve(&instance, &settings(method), Budget::evaluations(20_000), &NoListener, None).height();
     let mcts = height(Method::Mcts);
     for method in [Method::Random, Method::Skyline, Method::BestFit, Method::BottomLeft] {
         assert!(mcts <= height(method), "{method}");
@@ -107,7 +107,7 @@ fn a_raised_bound_is_true() {
         if instance.area() != u64::from(strip_width) * u64::from(bound) {
             continue;
         }
-        let summary = solve(&instance, &settings(Method::Mcts), Budget::evaluations(20_000), &Deaf, None);
+        let summary = solve(&instance, &settings(Method::Mcts), Budget::evaluations(20_000), &NoListener, None);
         let mut grid = vec![false; (strip_width * bound) as usize];
         if fills_exactly(strip_width as usize, &mut grid, &mut sizes) {
             assert_eq!((summary.height(), summary.lower_bound), (bound, bound), "{instance:?}");
@@ -122,9 +122,9 @@ fn a_raised_bound_is_true() {
 #[test]
 fn a_search_goes_on_from_a_packing() {
     let instance = shipped("sheet-60x60-49.txt");
-    let first = solve(&instance, &settings(Method::Mcts), Budget::evaluations(3000), &Deaf, None);
+    let first = solve(&instance, &settings(Method::Mcts), Budget::evaluations(3000), &NoListener, None);
     let second =
-        solve(&instance, &settings(Method::BestFit), Budget::evaluations(10), &Deaf, Some(first.layout.clone()));
+        solve(&instance, &settings(Method::BestFit), Budget::evaluations(10), &NoListener, Some(first.layout.clone()));
     assert!(second.height() <= first.height());
 }
 
@@ -132,8 +132,8 @@ fn a_search_goes_on_from_a_packing() {
 fn time_flag_and_news_work_with_several_threads() {
     struct Heights(Mutex<Vec<u32>>);
     impl Listener for Heights {
-        fn improved(&self, news: &News<'_>) {
-            self.0.lock().expect("not poisoned").push(news.layout.height());
+        fn improved(&self, improvement: &Improvement<'_>) {
+            self.0.lock().expect("not poisoned").push(improvement.layout.height());
         }
     }
     let plan = CutPlan { sheet: Size::new(200, 300), n_pieces: 150, min_side: 3, seed: 9 };
@@ -155,7 +155,7 @@ fn time_flag_and_news_work_with_several_threads() {
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     let budget = Budget { stop: Some(&stop), ..Budget::time(Duration::from_secs(3600), &clock) };
     for method in Method::ALL {
-        let summary = solve(&instance, &settings(method), budget, &Deaf, None);
+        let summary = solve(&instance, &settings(method), budget, &NoListener, None);
         assert_eq!(summary.evaluations, 1, "{method}: one packing, then the flag is seen");
     }
 }

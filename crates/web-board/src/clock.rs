@@ -15,7 +15,7 @@ const MAX_COUNT: u32 = 1_000;
 /// A player's clock: the system in seconds, and what is left.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ClockTold {
+pub(crate) struct ClockState {
     system: System,
     main: f64,
     /// Length of a period, or what every move adds.
@@ -38,7 +38,7 @@ enum System {
     ByoYomi,
 }
 
-impl ClockTold {
+impl ClockState {
     /// The clock as the engine knows it.
     pub(crate) fn clock(&self) -> Result<GameClock, Refused> {
         let (main, period) = (seconds(self.main)?, seconds(self.period)?);
@@ -71,7 +71,7 @@ fn seconds(number: f64) -> Result<Duration, Refused> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClockQuestion {
-    clock: ClockTold,
+    clock: ClockState,
     used: f64,
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::answer::Refused;
 use crate::line::color_letter;
 use crate::queue::{Call, Turn, Work};
-use crate::search::{SLICE, SearchRoom};
+use crate::search::{SLICE, SearchContext};
 
 /// Games between two looks at the clock.
 const PIECE: usize = 2_000;
@@ -44,8 +44,8 @@ impl FindWork {
 }
 
 impl Work for FindWork {
-    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
-        let collection = Arc::clone(&room.fittings.collection);
+    fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn {
+        let collection = Arc::clone(&context.settings.collection);
         let games = match collection.games() {
             Ok(games) => games,
             Err(error) => {
@@ -53,7 +53,7 @@ impl Work for FindWork {
                 return Turn::Done;
             }
         };
-        let begin = (room.fittings.clock)();
+        let begin = (context.settings.clock)();
         while self.n_done < games.len() {
             let end = games.len().min(self.n_done + PIECE);
             let found = ShapeTally::of_range(&self.search, games, self.n_done..end);
@@ -63,7 +63,7 @@ impl Work for FindWork {
             if call.is_over() {
                 return Turn::Done;
             }
-            if call.n_waiting() > 0 && (room.fittings.clock)() - begin >= SLICE && self.n_done < games.len() {
+            if call.n_waiting() > 0 && (context.settings.clock)() - begin >= SLICE && self.n_done < games.len() {
                 return Turn::Again;
             }
         }

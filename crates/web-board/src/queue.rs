@@ -15,7 +15,7 @@ use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::answer::Refused;
-use crate::search::SearchRoom;
+use crate::search::SearchContext;
 
 /// Searches that may wait. With more, an answer would come too late to be one.
 const MAX_WAITING: usize = 128;
@@ -31,8 +31,8 @@ pub(crate) enum Turn {
 
 /// Work that takes turns.
 pub(crate) trait Work: Send {
-    /// Works for a slice; `room` is what the thread owns, `call` who waits for the answer.
-    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn;
+    /// Works for a slice; `context` is the state of the search thread, `call` where the answer goes.
+    fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn;
 }
 
 /// A message to the page: its name and what it says.
@@ -69,15 +69,15 @@ impl Call {
     }
 }
 
-struct Ticket {
+struct Job {
     client: String,
     work: Box<dyn Work>,
     call: Call,
 }
 
 #[derive(Default)]
-struct Desk {
-    waiting: VecDeque<Ticket>,
+struct QueueState {
+    waiting: VecDeque<Job>,
     /// Whose turn it is now.
     running: Option<(String, Arc<AtomicBool>)>,
     closed: bool,
@@ -90,31 +90,31 @@ pub(crate) struct SearchQueue {
 
 #[derive(Default)]
 struct Shared {
-    desk: Mutex<Desk>,
+    state: Mutex<QueueState>,
     wake: Condvar,
     n_waiting: Arc<AtomicUsize>,
 }
 
 impl SearchQueue {
-    pub(crate) fn start(room: SearchRoom) -> std::io::Result<Self> {
+    pub(crate) fn start(context: SearchContext) -> std::io::Result<Self> {
         let shared = Arc::new(Shared::default());
-        let desk = Arc::clone(&shared);
-        thread::Builder::new().name("search".to_owned()).spawn(move || desk.serve(room))?;
+        let worker = Arc::clone(&shared);
+        thread::Builder::new().name("search".to_owned()).spawn(move || worker.serve(context))?;
         Ok(Self { shared })
     }
 
     /// Gets in line. The receiver hears first how many are ahead.
     pub(crate) fn submit(&self, client: String, work: Box<dyn Work>) -> Result<mpsc::Receiver<Message>, Refused> {
-        let mut desk = self.shared.desk.lock();
-        desk.cancel(&client);
-        if desk.waiting.len() >= MAX_WAITING {
+        let mut state = self.shared.state.lock();
+        state.cancel(&client);
+        if state.waiting.len() >= MAX_WAITING {
             return Err(Refused::busy("too many searches are waiting: try again in a minute"));
         }
         let (out, messages) = mpsc::channel(MAX_UNREAD);
         let call = Call { out, replaced: Arc::default(), n_waiting: Arc::clone(&self.shared.n_waiting) };
-        call.report("queue", json!({ "ahead": desk.waiting.len() + usize::from(desk.running.is_some()) }));
-        desk.waiting.push_back(Ticket { client, work, call });
-        self.shared.note(&desk);
+        call.report("queue", json!({ "ahead": state.waiting.len() + usize::from(state.running.is_some()) }));
+        state.waiting.push_back(Job { client, work, call });
+        self.shared.note(&state);
         self.shared.wake.notify_one();
         Ok(messages)
     }
@@ -122,19 +122,19 @@ impl SearchQueue {
 
 impl Drop for SearchQueue {
     fn drop(&mut self) {
-        let mut desk = self.shared.desk.lock();
-        desk.closed = true;
-        desk.waiting.clear();
-        if let Some((_, replaced)) = &desk.running {
+        let mut state = self.shared.state.lock();
+        state.closed = true;
+        state.waiting.clear();
+        if let Some((_, replaced)) = &state.running {
             replaced.store(true, Ordering::Relaxed);
         }
         self.shared.wake.notify_one();
     }
 }
 
-impl Desk {
+impl QueueState {
     fn cancel(&mut self, client: &str) {
-        self.waiting.retain(|ticket| ticket.client != client);
+        self.waiting.retain(|job| job.client != client);
         if let Some((_, replaced)) = self.running.as_ref().filter(|(name, _)| name == client) {
             replaced.store(true, Ordering::Relaxed);
         }
@@ -142,43 +142,43 @@ impl Desk {
 }
 
 impl Shared {
-    fn note(&self, desk: &Desk) {
-        self.n_waiting.store(desk.waiting.len(), Ordering::Relaxed);
+    fn note(&self, state: &QueueState) {
+        self.n_waiting.store(state.waiting.len(), Ordering::Relaxed);
     }
 
-    fn serve(&self, mut room: SearchRoom) {
-        while let Some(mut ticket) = self.next() {
-            let turn = catch_unwind(AssertUnwindSafe(|| match ticket.call.is_over() {
+    fn serve(&self, mut context: SearchContext) {
+        while let Some(mut job) = self.next() {
+            let turn = catch_unwind(AssertUnwindSafe(|| match job.call.is_over() {
                 true => Turn::Done,
-                false => ticket.work.turn(&mut room, &ticket.call),
+                false => job.work.turn(&mut context, &job.call),
             }));
             let turn = turn.unwrap_or_else(|_| {
                 // What a panic left behind is not to be trusted.
-                room.forget();
-                ticket.call.answer("error", json!({ "error": "the engine made a mistake here and was started again" }));
+                context.forget();
+                job.call.answer("error", json!({ "error": "the engine made a mistake here and was started again" }));
                 Turn::Done
             });
-            let mut desk = self.desk.lock();
-            desk.running = None;
-            if turn == Turn::Again && !ticket.call.is_over() && !desk.closed {
-                desk.waiting.push_back(ticket);
+            let mut state = self.state.lock();
+            state.running = None;
+            if turn == Turn::Again && !job.call.is_over() && !state.closed {
+                state.waiting.push_back(job);
             }
-            self.note(&desk);
+            self.note(&state);
         }
     }
 
-    fn next(&self) -> Option<Ticket> {
-        let mut desk = self.desk.lock();
+    fn next(&self) -> Option<Job> {
+        let mut state = self.state.lock();
         loop {
-            if desk.closed {
+            if state.closed {
                 return None;
             }
-            if let Some(ticket) = desk.waiting.pop_front() {
-                desk.running = Some((ticket.client.clone(), Arc::clone(&ticket.call.replaced)));
-                self.note(&desk);
-                return Some(ticket);
+            if let Some(job) = state.waiting.pop_front() {
+                state.running = Some((job.client.clone(), Arc::clone(&job.call.replaced)));
+                self.note(&state);
+                return Some(job);
             }
-            self.wake.wait(&mut desk);
+            self.wake.wait(&mut state);
         }
     }
 }
@@ -191,7 +191,7 @@ mod tests {
     struct Letter(char, usize);
 
     impl Work for Letter {
-        fn turn(&mut self, _: &mut SearchRoom, call: &Call) -> Turn {
+        fn turn(&mut self, _: &mut SearchContext, call: &Call) -> Turn {
             assert!(self.0 != 'P', "as asked");
             call.answer("letter", json!(self.0.to_string()));
             self.1 -= 1;
@@ -203,7 +203,7 @@ mod tests {
     struct Hold;
 
     impl Work for Hold {
-        fn turn(&mut self, _: &mut SearchRoom, call: &Call) -> Turn {
+        fn turn(&mut self, _: &mut SearchContext, call: &Call) -> Turn {
             while !call.is_over() {
                 thread::yield_now();
             }
@@ -216,7 +216,7 @@ mod tests {
     }
 
     fn queue() -> SearchQueue {
-        SearchQueue::start(crate::search::room_for_tests()).expect("a thread")
+        SearchQueue::start(crate::search::context_for_tests()).expect("a thread")
     }
 
     #[test]
@@ -226,7 +226,7 @@ mod tests {
         let order = Arc::new(Mutex::new(String::new()));
         struct Noting(char, usize, Arc<Mutex<String>>);
         impl Work for Noting {
-            fn turn(&mut self, _: &mut SearchRoom, _: &Call) -> Turn {
+            fn turn(&mut self, _: &mut SearchContext, _: &Call) -> Turn {
                 self.2.lock().push(self.0);
                 self.1 -= 1;
                 if self.1 == 0 { Turn::Done } else { Turn::Again }

@@ -17,7 +17,7 @@ use crate::answer::Refused;
 use crate::predictors::Predictors;
 use crate::queue::{Call, Turn, Work};
 use crate::record::{self, Record};
-use crate::search::SearchRoom;
+use crate::search::SearchContext;
 
 /// The page hears what the review comes to after so many more positions.
 const TELL_EVERY: usize = 10;
@@ -76,12 +76,12 @@ struct ReviewWork {
 }
 
 impl Work for ReviewWork {
-    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
-        let model = room.fittings.predictors.for_size(self.subject.size());
-        let mut players = std::mem::take(&mut room.reviewers);
-        players.resize_with(room.fittings.n_threads, || player(room));
-        let batch = judge_batch(&self.subject, self.judged.len(), &mut players, room.fittings.seed, &model, call);
-        room.reviewers = players;
+    fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn {
+        let model = context.settings.predictors.for_size(self.subject.size());
+        let mut players = std::mem::take(&mut context.reviewers);
+        players.resize_with(context.settings.n_threads, || player(context));
+        let batch = judge_batch(&self.subject, self.judged.len(), &mut players, context.settings.seed, &model, call);
+        context.reviewers = players;
         let Some(batch) = batch else { return Turn::Done };
         for judgement in batch {
             call.answer("judged", self.told(self.judged.len(), &judgement));
@@ -114,10 +114,10 @@ impl ReviewWork {
     }
 }
 
-fn player(room: &SearchRoom) -> TreePlayer {
-    room.player_with(
+fn player(context: &SearchContext) -> TreePlayer {
+    context.player_with(
         judge_config(),
-        Effort { n_playouts: Some(room.fittings.review_playouts), n_threads: 1, ..Effort::default() },
+        Effort { n_playouts: Some(context.settings.review_playouts), n_threads: 1, ..Effort::default() },
     )
 }
 

@@ -1,6 +1,6 @@
 //! What is searched for: a move, an analysis that runs until nobody looks, a judgement of who owns what, a shape in many games.
 //!
-//! The room belongs to the one thread that searches. It keeps the players, and so the trees, of the few browsers that asked last.
+//! The context belongs to the one search thread. It keeps the players, and so the trees, of the few browsers that asked last.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::Refused;
-use crate::clock::ClockTold;
+use crate::clock::ClockState;
 use crate::collection::Collection;
 use crate::find::FindWork;
 use crate::line::{Line, move_name};
@@ -37,7 +37,7 @@ const MOST_TIME: Duration = Duration::from_secs(10);
 const LEAST_TIME: Duration = Duration::from_millis(400);
 /// A turn of an analysis while others wait.
 pub(crate) const SLICE: Duration = Duration::from_millis(300);
-/// An analysis that nobody stops ends by itself: a forgotten tab must not heat the room.
+/// The longest analysis: a forgotten tab must not use the CPU for ever.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(60);
 /// How often the page hears how a search goes.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
@@ -48,17 +48,17 @@ const MOST_MOVES: usize = 12;
 /// Moves of a variation.
 const LONGEST_VARIATION: usize = 12;
 
-/// What the searching thread owns.
-pub(crate) struct SearchRoom {
-    pub(crate) fittings: Fittings,
+/// The state of the search thread.
+pub(crate) struct SearchContext {
+    pub(crate) settings: SearchSettings,
     /// Who asked last stands last.
     players: Vec<KeptPlayer>,
     /// Players of one thread each that judge for reviews, whoever asks: a review that waits has no tree.
     pub(crate) reviewers: Vec<TreePlayer>,
 }
 
-/// What a room is made with.
-pub(crate) struct Fittings {
+/// What searches share and never change.
+pub(crate) struct SearchSettings {
     pub(crate) predictors: Arc<Predictors>,
     pub(crate) collection: Arc<Collection>,
     pub(crate) clock: SharedClock,
@@ -74,10 +74,10 @@ struct KeptPlayer {
     player: TreePlayer,
 }
 
-impl SearchRoom {
-    /// A room without players.
-    pub(crate) fn new(fittings: Fittings) -> Self {
-        Self { fittings, players: Vec::new(), reviewers: Vec::new() }
+impl SearchContext {
+    /// A context without players.
+    pub(crate) fn new(settings: SearchSettings) -> Self {
+        Self { settings, players: Vec::new(), reviewers: Vec::new() }
     }
 
     /// Forgets all trees.
@@ -106,15 +106,15 @@ impl SearchRoom {
     fn new_player(&self, level: Option<Level>) -> TreePlayer {
         let mut config = EngineConfig::default();
         config.tree.memory_mib = TREE_MIB;
-        self.player_with(config, Effort { n_threads: self.fittings.n_threads, level, ..Effort::default() })
+        self.player_with(config, Effort { n_threads: self.settings.n_threads, level, ..Effort::default() })
     }
 
     /// A player with an empty tree.
     pub(crate) fn player_with(&self, config: EngineConfig, effort: Effort) -> TreePlayer {
-        let predictors = Arc::clone(&self.fittings.predictors);
+        let predictors = Arc::clone(&self.settings.predictors);
         let models = Box::new(move |size| Some(predictors.for_size(size)));
-        let clock = Arc::clone(&self.fittings.clock);
-        TreePlayer::new(config, effort, models, self.fittings.seed, Box::new(move || clock()))
+        let clock = Arc::clone(&self.settings.clock);
+        TreePlayer::new(config, effort, models, self.settings.seed, Box::new(move || clock()))
     }
 }
 
@@ -123,17 +123,17 @@ impl SearchRoom {
 #[serde(deny_unknown_fields)]
 pub(crate) struct SearchQuestion {
     line: Line,
-    task: TaskTold,
+    task: SearchTask,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-enum TaskTold {
+enum SearchTask {
     /// Choose a move for the side to move.
     Move {
         /// `full` or a rank.
         level: String,
-        clock: Option<ClockTold>,
+        clock: Option<ClockState>,
     },
     /// Look on.
     Analysis {},
@@ -149,7 +149,7 @@ impl SearchQuestion {
         let game = self.line.game().map_err(Refused::bad)?;
         let client = client.to_owned();
         Ok(match self.task {
-            TaskTold::Move { level, clock } => {
+            SearchTask::Move { level, clock } => {
                 let level = match level.as_str() {
                     "full" => None,
                     rank => Some(rank.parse::<Level>().map_err(Refused::bad)?),
@@ -157,9 +157,9 @@ impl SearchQuestion {
                 let clock = clock.map(|clock| clock.clock()).transpose()?;
                 Box::new(MoveSearch { client, game, level, clock })
             }
-            TaskTold::Analysis {} => Box::new(AnalysisSearch { client, game, used: Duration::ZERO }),
-            TaskTold::Judge {} => Box::new(Judgement { game }),
-            TaskTold::Find { part } => Box::new(FindWork::new(&game, part.as_ref())?),
+            SearchTask::Analysis {} => Box::new(AnalysisSearch { client, game, used: Duration::ZERO }),
+            SearchTask::Judge {} => Box::new(Judgement { game }),
+            SearchTask::Find { part } => Box::new(FindWork::new(&game, part.as_ref())?),
         })
     }
 }
@@ -172,8 +172,8 @@ struct MoveSearch {
 }
 
 impl Work for MoveSearch {
-    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
-        let now = Arc::clone(&room.fittings.clock);
+    fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn {
+        let now = Arc::clone(&context.settings.clock);
         let share = u32::try_from(call.n_waiting() + 1).unwrap_or(u32::MAX);
         let deadline = now() + (MOST_TIME / share).max(LEAST_TIME);
         let game = &self.game;
@@ -189,7 +189,7 @@ impl Work for MoveSearch {
             stop: &|| call.is_over() || now() >= deadline,
             watch: Some(Watch { every: REPORT_EVERY, show: &mut show }),
         };
-        let choice = room.player(&self.client, self.level, false).choose(game, &mut task);
+        let choice = context.player(&self.client, self.level, false).choose(game, &mut task);
         let name = match choice {
             Choice::Play(mv) => move_name(game.size(), mv),
             Choice::Resign => "resign".to_owned(),
@@ -206,8 +206,8 @@ struct AnalysisSearch {
 }
 
 impl Work for AnalysisSearch {
-    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
-        let now = Arc::clone(&room.fittings.clock);
+    fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn {
+        let now = Arc::clone(&context.settings.clock);
         let begin = now();
         let (game, before) = (&self.game, self.used);
         let is_over = |spent: Duration| call.is_over() || before + spent >= LONGEST_ANALYSIS;
@@ -222,7 +222,7 @@ impl Work for AnalysisSearch {
             stop: &stop,
             watch: Some(Watch { every: REPORT_EVERY, show: &mut show }),
         };
-        room.player(&self.client, None, true).choose(game, &mut task);
+        context.player(&self.client, None, true).choose(game, &mut task);
         let spent = now() - begin;
         self.used += spent;
         // A search that ends before anybody stopped it has proven the result.
@@ -239,9 +239,9 @@ struct Judgement {
 }
 
 impl Work for Judgement {
-    fn turn(&mut self, room: &mut SearchRoom, call: &Call) -> Turn {
+    fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn {
         let policy = PlayoutPolicy::new(&EngineConfig::default().playout);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(room.fittings.seed);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(context.settings.seed);
         let judged = EndJudgement::by_playouts(&self.game, &policy, JUDGING_PLAYOUTS, &mut random);
         let (game, size) = (&self.game, self.game.size());
         // Where every stone counts, none is dead, whatever would become of it.
@@ -302,11 +302,11 @@ fn analysis_json(game: &GameBoard, analysis: &Analysis) -> Value {
     })
 }
 
-/// A room with a model that nobody asks.
+/// A context for tests that run no search.
 #[cfg(test)]
-pub(crate) fn room_for_tests() -> SearchRoom {
+pub(crate) fn context_for_tests() -> SearchContext {
     let named = crate::NamedPredictor::new("none", vec![9], || unreachable!("no search here"));
-    SearchRoom::new(Fittings {
+    SearchContext::new(SearchSettings {
         predictors: Arc::new(Predictors::by_size(vec![named])),
         collection: Collection::of("none", Vec::new()),
         clock: Arc::new(|| Duration::ZERO),

@@ -32,7 +32,7 @@ use crate::queue::{Message, SearchQueue};
 use crate::record::{self, Record};
 use crate::review::{self, ReviewFiles, ReviewQuestion};
 use crate::score::{self, CountAnswer, CountQuestion};
-use crate::search::{Fittings, SearchQuestion, SearchRoom, SharedClock};
+use crate::search::{SearchContext, SearchQuestion, SearchSettings, SharedClock};
 use crate::why::{self, WhyAnswer, WhyQuestion};
 use crate::{about, assets};
 
@@ -61,8 +61,8 @@ pub struct Settings {
     pub clock: SharedClock,
 }
 
-/// What all handlers share.
-struct Table {
+/// State shared by all handlers.
+struct AppState {
     about: Value,
     version: String,
     predictors: Arc<Predictors>,
@@ -70,7 +70,7 @@ struct Table {
     queue: SearchQueue,
 }
 
-type Shared = State<Arc<Table>>;
+type Shared = State<Arc<AppState>>;
 
 /// Serves until the process ends.
 pub fn run(listener: std::net::TcpListener, settings: Settings) -> io::Result<()> {
@@ -90,7 +90,7 @@ fn runtime() -> io::Result<Runtime> {
 fn router(settings: Settings) -> io::Result<Router> {
     let predictors = Arc::new(settings.predictors);
     let collection = settings.collection;
-    let room = SearchRoom::new(Fittings {
+    let context = SearchContext::new(SearchSettings {
         predictors: Arc::clone(&predictors),
         collection: Arc::clone(&collection),
         clock: settings.clock,
@@ -98,10 +98,10 @@ fn router(settings: Settings) -> io::Result<Router> {
         n_threads: settings.n_threads.max(1),
         seed: settings.seed,
     });
-    let table = Arc::new(Table {
+    let app = Arc::new(AppState {
         about: about::about(&settings.version, &predictors, collection.name()),
         version: settings.version,
-        queue: SearchQueue::start(room)?,
+        queue: SearchQueue::start(context)?,
         predictors,
         collection,
     });
@@ -109,7 +109,7 @@ fn router(settings: Settings) -> io::Result<Router> {
     for asset in assets::ASSETS {
         router = router.route(asset.path, get(|| async { asset.response() }));
     }
-    let files = |route: MethodRouter<Arc<Table>>| route.layer(DefaultBodyLimit::max(MAX_FILE));
+    let files = |route: MethodRouter<Arc<AppState>>| route.layer(DefaultBodyLimit::max(MAX_FILE));
     let router = router
         .route("/board.css", get(|| async { assets::board_style() }))
         .route("/api/about", get(tell_about))
@@ -129,23 +129,23 @@ fn router(settings: Settings) -> io::Result<Router> {
         })
         .layer(DefaultBodyLimit::max(MAX_QUESTION))
         .layer(from_fn_with_state(settings.reach, guard::guard));
-    Ok(router.with_state(table))
+    Ok(router.with_state(app))
 }
 
-async fn tell_about(State(table): Shared) -> Json<Value> {
-    Json(table.about.clone())
+async fn tell_about(State(app): Shared) -> Json<Value> {
+    Json(app.about.clone())
 }
 
-async fn show_board(State(table): Shared, asked: Asked<BoardQuestion>) -> Answer<BoardView> {
-    work(asked, move |question| board_view::view(question, &table.predictors)).await
+async fn show_board(State(app): Shared, asked: Asked<BoardQuestion>) -> Answer<BoardView> {
+    work(asked, move |question| board_view::view(question, &app.predictors)).await
 }
 
-async fn predict(State(table): Shared, asked: Asked<PredictQuestion>) -> Answer<PredictAnswer> {
-    work(asked, move |question| predict::predict(question, &table.predictors)).await
+async fn predict(State(app): Shared, asked: Asked<PredictQuestion>) -> Answer<PredictAnswer> {
+    work(asked, move |question| predict::predict(question, &app.predictors)).await
 }
 
-async fn why(State(table): Shared, asked: Asked<WhyQuestion>) -> Answer<WhyAnswer> {
-    work(asked, move |question| why::why(question, &table.predictors)).await
+async fn why(State(app): Shared, asked: Asked<WhyQuestion>) -> Answer<WhyAnswer> {
+    work(asked, move |question| why::why(question, &app.predictors)).await
 }
 
 async fn spend_time(asked: Asked<ClockQuestion>) -> Answer<ClockAnswer> {
@@ -165,25 +165,25 @@ async fn write_record(asked: Asked<Record>) -> Answer<Value> {
     work(asked, |asked: Record| Ok(json!({ "sgf": record::write(&asked)? }))).await
 }
 
-async fn open_game(State(table): Shared, asked: Asked<OpenQuestion>) -> Answer<Opened> {
-    work(asked, move |question| table.collection.open(&question)).await
+async fn open_game(State(app): Shared, asked: Asked<OpenQuestion>) -> Answer<Opened> {
+    work(asked, move |question| app.collection.open(&question)).await
 }
 
-async fn review_files(State(table): Shared, asked: Asked<ReviewQuestion>) -> Answer<ReviewFiles> {
-    work(asked, move |question| review::files(question, &table.predictors, &table.version)).await
+async fn review_files(State(app): Shared, asked: Asked<ReviewQuestion>) -> Answer<ReviewFiles> {
+    work(asked, move |question| review::files(question, &app.predictors, &app.version)).await
 }
 
-async fn review(State(table): Shared, headers: HeaderMap, asked: Asked<ReviewQuestion>) -> Result<Response, Refused> {
+async fn review(State(app): Shared, headers: HeaderMap, asked: Asked<ReviewQuestion>) -> Result<Response, Refused> {
     let client = guard::client(&headers)?;
     let Json(question) = asked?;
-    let messages = away(move || table.queue.submit(client, question.work()?)).await?;
+    let messages = away(move || app.queue.submit(client, question.work()?)).await?;
     Ok(events(messages))
 }
 
-async fn search(State(table): Shared, headers: HeaderMap, asked: Asked<SearchQuestion>) -> Result<Response, Refused> {
+async fn search(State(app): Shared, headers: HeaderMap, asked: Asked<SearchQuestion>) -> Result<Response, Refused> {
     let client = guard::client(&headers)?;
     let Json(question) = asked?;
-    let messages = away(move || table.queue.submit(client.clone(), question.work(&client)?)).await?;
+    let messages = away(move || app.queue.submit(client.clone(), question.work(&client)?)).await?;
     Ok(events(messages))
 }
 

@@ -1,10 +1,10 @@
 //! The page in a real browser: headless Chromium against the release build, driven by clicks and keys as a person would.
 //!
-//! Pictures of every scene are kept in `target/screenshots`: look at them when the page changes.
+//! Pictures of every scenario are kept in `target/screenshots`: look at them when the page changes.
 
 mod figures;
 mod mishaps;
-mod scenes;
+mod scenarios;
 mod study;
 mod study_mishaps;
 mod webdriver;
@@ -18,28 +18,28 @@ use self::webdriver::{Browser, Driver, start_board};
 use super::Program;
 use crate::workspace;
 
-/// What a scene works with: a fresh browser on the page, and a folder for pictures.
-struct Stage {
+/// What a scenario works with: a fresh browser on the page, and a folder for pictures.
+struct Fixture {
     program: PathBuf,
     browser: Browser,
     port: u16,
     pictures: PathBuf,
 }
 
-/// A scene by name. Every scene has a browser of its own, and so a game of its own.
-type Scene = (&'static str, fn(&Stage) -> Result<()>);
+/// A scenario by name. Every scenario has a browser of its own, and so a game of its own.
+type Scenario = (&'static str, fn(&Fixture) -> Result<()>);
 
-const SCENES: &[Scene] = &[
-    ("a game by clicks", scenes::a_game_by_clicks),
-    ("choices and clocks", scenes::choices_and_clocks),
+const SCENARIOS: &[Scenario] = &[
+    ("a game by clicks", scenarios::a_game_by_clicks),
+    ("choices and clocks", scenarios::choices_and_clocks),
     ("study a record", study::study_a_record),
     ("why by trees", study::why_by_trees),
     ("review a game", study::review_a_game),
     ("find in games", study::find_in_games),
     ("edit and save", study::edit_and_save),
-    ("keyboard only", scenes::keyboard_only),
-    ("phone width", scenes::phone_width),
-    ("labels and contrast", scenes::labels_and_contrast),
+    ("keyboard only", scenarios::keyboard_only),
+    ("phone width", scenarios::phone_width),
+    ("labels and contrast", scenarios::labels_and_contrast),
     ("looking back", mishaps::looking_back),
     ("two clicks at once", mishaps::two_clicks_at_once),
     ("keys in the dialog", mishaps::keys_in_the_dialog),
@@ -50,37 +50,37 @@ const SCENES: &[Scene] = &[
     ("study by keys", study_mishaps::study_by_keys),
 ];
 
-/// Measures the figures and plays all scenes; the first that fails names itself.
+/// Measures the figures and plays all scenarios; the first that fails names itself.
 pub(super) fn play_scenes(program: &Program) -> Result<()> {
     figures::measure(&program.path)?;
     let (_board, port) = start_board(&program.path, &[])?;
     let driver = Driver::start()?;
     let pictures = workspace::target().join("screenshots");
     fs::create_dir_all(&pictures).context("cannot make a folder for pictures")?;
-    for (name, scene) in SCENES {
-        let stage = Stage {
+    for (name, scenario) in SCENARIOS {
+        let fixture = Fixture {
             program: program.path.clone(),
             browser: driver.browser(1280, 900)?,
             port,
             pictures: pictures.clone(),
         };
-        let played = stage.enter().and_then(|()| scene(&stage)).and_then(|()| stage.leave());
+        let played = fixture.enter().and_then(|()| scenario(&fixture)).and_then(|()| fixture.leave());
         if played.is_err() {
-            let _ = stage.picture("failed");
+            let _ = fixture.picture("failed");
         }
-        played.with_context(|| format!("scene: {name}"))?;
-        println!("  scene {name:?}: ok");
+        played.with_context(|| format!("scenario: {name}"))?;
+        println!("  scenario {name:?}: ok");
     }
     Ok(())
 }
 
-impl Stage {
+impl Fixture {
     fn enter(&self) -> Result<()> {
         self.browser.open(&format!("http://127.0.0.1:{}/", self.port))?;
         self.browser.wait("document.documentElement.dataset.ready === 'yes'")
     }
 
-    /// Nothing may have gone wrong behind the page. Refused questions are the page's business, and scenes look at their messages.
+    /// Nothing may have gone wrong behind the page. Refused questions are the page's business, and scenarios look at their messages.
     fn leave(&self) -> Result<()> {
         let complaints = self.browser.complaints()?;
         let wrong: Vec<_> = complaints.iter().filter(|text| !text.contains("Failed to load resource")).collect();

@@ -14,11 +14,11 @@ use super::record::{GameRecord, Outcome};
 use super::settings::ValidSettings;
 use crate::contestant::Contestant;
 use crate::fault::{Fault, FaultKind};
-use crate::hall::{Hall, Side};
+use crate::host::{Host, Side};
 
-/// A game that is being played.
-pub(crate) struct Table<'a, H> {
-    hall: &'a H,
+/// Referees one game between two programs.
+pub(crate) struct Referee<'a, H> {
+    host: &'a H,
     match_settings: &'a ValidSettings,
     players: [Contestant; 2],
     clocks: Option<[PlayerClock; 2]>,
@@ -38,15 +38,15 @@ impl From<Fault> for Stop {
     }
 }
 
-impl<'a, H: Hall> Table<'a, H> {
-    /// Seats both programs.
-    pub(crate) fn new(hall: &'a H, settings: &'a ValidSettings, game: u64) -> Result<Self, Fault> {
-        let players = [Contestant::start(hall, Side::A, game)?, Contestant::start(hall, Side::B, game)?];
+impl<'a, H: Host> Referee<'a, H> {
+    /// Starts both programs.
+    pub(crate) fn new(host: &'a H, settings: &'a ValidSettings, game: u64) -> Result<Self, Fault> {
+        let players = [Contestant::start(host, Side::A, game)?, Contestant::start(host, Side::B, game)?];
         let clocks = settings.settings.clock.map(|clock| [PlayerClock::new(clock); 2]);
         let board = start_board(settings);
         let names = [players[0].name().to_owned(), players[1].name().to_owned()];
         let record = GameRecord { names, ..empty_record(settings, game) };
-        Ok(Self { hall, match_settings: settings, players, clocks, board, record })
+        Ok(Self { host, match_settings: settings, players, clocks, board, record })
     }
 
     /// Plays to the end.
@@ -129,10 +129,10 @@ impl<'a, H: Hall> Table<'a, H> {
         if let Some(clocks) = &self.clocks {
             player.ask_if_known("time_left", &format!("{color} {}", clocks[side.index()].time_left()))?;
         }
-        let begin = self.hall.now();
+        let begin = self.host.now();
         let patience = Duration::from_secs_f64(self.match_settings.settings.patience);
         let answer = player.ask_patiently(&format!("genmove {color}"), patience)?;
-        let used = self.hall.now().saturating_sub(begin);
+        let used = self.host.now().saturating_sub(begin);
         self.note_time(side, used)?;
         let fault = |detail: String| Fault { side, kind: FaultKind::IllegalMove, detail };
         let mv = match gtp::Move::parse(answer.trim(), self.board.size().get()) {

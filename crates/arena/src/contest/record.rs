@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::hall::Side;
+use crate::host::Side;
 
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

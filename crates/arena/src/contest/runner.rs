@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::thread;
 
-use super::game::{Table, empty_record, start_board};
+use super::game::{Referee, empty_record, start_board};
 use super::opening::OpeningError;
 use super::record::{GameRecord, Outcome};
 use super::settings::{MatchSettings, SettingsError};
 use super::sgf_text::sgf_text;
 use crate::contestant::Contestant;
 use crate::fault::Fault;
-use crate::hall::{Hall, Side};
+use crate::host::{Host, Side};
 
 /// A game that has just ended.
 pub struct Played<'a> {
@@ -48,11 +48,11 @@ const NEEDED: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"
 
 /// Plays all games that are not `done`, at most `n_at_once` together, until `finished` says that it is enough.
 /// Games that are under way then are played to their end. The games come in the order in which they end.
-pub fn run_match<H: Hall>(
+pub fn run_match<H: Host>(
     settings: &MatchSettings,
     done: &[GameRecord],
     n_at_once: usize,
-    hall: &H,
+    host: &H,
     finished: &mut (dyn FnMut(Played<'_>) -> ControlFlow<()> + Send),
 ) -> Result<(), MatchError> {
     let valid = settings.validate()?;
@@ -63,7 +63,7 @@ pub fn run_match<H: Hall>(
         return Ok(());
     }
     // A program that is missing altogether should not forfeit a hundred games first.
-    audition(settings, hall)?;
+    audition(settings, host)?;
     let queue = Mutex::new(games);
     let finished = Mutex::new((finished, false));
     thread::scope(|scope| {
@@ -73,10 +73,10 @@ pub fn run_match<H: Hall>(
                     let enough = finished.lock().expect("no worker panics").1;
                     let next = queue.lock().expect("no worker panics").next();
                     let Some(game) = next.filter(|_| !enough) else { return };
-                    let (record, sgf) = match Table::new(hall, &valid, game) {
+                    let (record, sgf) = match Referee::new(host, &valid, game) {
                         Err(fault) => (forfeit(empty_record(&valid, game), fault), None),
-                        Ok(table) => {
-                            let (record, board) = table.play().expect("the openings were checked");
+                        Ok(referee) => {
+                            let (record, board) = referee.play().expect("the openings were checked");
                             let text = sgf_text(&record, &board, valid.rules);
                             (record, Some(text))
                         }
@@ -98,11 +98,11 @@ fn forfeit(record: GameRecord, fault: Fault) -> GameRecord {
 }
 
 /// Starts both programs and looks whether they can play.
-fn audition<H: Hall>(settings: &MatchSettings, hall: &H) -> Result<(), MatchError> {
+fn audition<H: Host>(settings: &MatchSettings, host: &H) -> Result<(), MatchError> {
     for side in Side::BOTH {
         let command = if side == Side::A { &settings.a } else { &settings.b };
         let unfit = |reason: String| MatchError::Unfit { side, command: command.clone(), reason };
-        let contestant = Contestant::start(hall, side, 0).map_err(|fault| unfit(fault.detail))?;
+        let contestant = Contestant::start(host, side, 0).map_err(|fault| unfit(fault.detail))?;
         let missing: Vec<_> = NEEDED.into_iter().filter(|name| !contestant.knows(name)).collect();
         if !missing.is_empty() {
             return Err(unfit(format!("it lacks {}", missing.join(", "))));

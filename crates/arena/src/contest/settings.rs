@@ -4,7 +4,7 @@ use go_board::{BoardSize, RuleSet, max_fixed_handicap};
 use serde::{Deserialize, Serialize};
 
 use super::opening::Opening;
-use crate::hall::Side;
+use crate::host::Side;
 
 /// A match as agreed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

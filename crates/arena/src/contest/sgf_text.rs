@@ -5,7 +5,7 @@ use go_games::{Game, Turn, tree_from_game};
 use sgf::Layout;
 
 use super::record::{GameRecord, Outcome};
-use crate::hall::Side;
+use crate::host::Side;
 
 /// The text of the file.
 pub(crate) fn sgf_text(record: &GameRecord, board: &GameBoard, rules: RuleSet) -> String {

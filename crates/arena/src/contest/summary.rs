@@ -6,7 +6,7 @@ use learn::stats::{Score, Sprt, SprtDecision};
 use serde::Serialize;
 
 use super::record::{GameRecord, Outcome};
-use crate::hall::Side;
+use crate::host::Side;
 
 /// The sequential test of a match: H0, A is `elo0` stronger; H1, A is `elo1` stronger.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::suite::{Expectation, Step, Suite};
 use crate::contestant::Contestant;
 use crate::fault::{Fault, FaultKind};
-use crate::hall::{Hall, Side};
+use crate::host::{Host, Side};
 
 /// What became of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,14 +56,14 @@ impl Run {
 }
 
 /// Runs every command. A program that crashes or hangs fails that test, is started again and goes on with the next command.
-pub fn run_suite<H: Hall>(
+pub fn run_suite<H: Host>(
     suite: &Suite,
-    hall: &H,
+    host: &H,
     patience: Duration,
     mut tested: impl FnMut(&TestResult),
 ) -> Result<Run, Fault> {
     let mut run = Run::default();
-    let mut program = Contestant::start(hall, Side::A, 0)?;
+    let mut program = Contestant::start(host, Side::A, 0)?;
     for step in suite.steps.iter().filter(|step| step.name() != "quit") {
         let reply =
             if program.knows(step.name()) { Some(program.ask_patiently(&step.command, patience)) } else { None };
@@ -77,7 +77,7 @@ pub fn run_suite<H: Hall>(
             None => run.trouble.extend(complaint(step, reply).map(|text| (step.line, text))),
         }
         if is_lost {
-            program = Contestant::start(hall, Side::A, 0)?;
+            program = Contestant::start(host, Side::A, 0)?;
         }
     }
     Ok(run)

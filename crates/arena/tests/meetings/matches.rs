@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use crate::toys::{Quirk, ToyHall};
+use crate::toys::{Quirk, ToyHost};
 use arena::contest::{
     ClockSettings, GameRecord, MatchError, MatchSettings, Opening, Outcome, Summary, read_records, run_match,
     write_record,
@@ -16,9 +16,9 @@ fn settings(games: u64) -> MatchSettings {
 }
 
 /// Plays and returns the records in the order of the games.
-fn play(settings: &MatchSettings, hall: &ToyHall) -> Vec<GameRecord> {
+fn play(settings: &MatchSettings, host: &ToyHost) -> Vec<GameRecord> {
     let mut records = Vec::new();
-    run_match(settings, &[], 2, hall, &mut |played| {
+    run_match(settings, &[], 2, host, &mut |played| {
         records.push(played.record.clone());
         ControlFlow::Continue(())
     })
@@ -29,7 +29,7 @@ fn play(settings: &MatchSettings, hall: &ToyHall) -> Vec<GameRecord> {
 
 /// Both games of a pair must end by this fault of this side.
 fn check_fault(a: Quirk, b: Quirk, side: Side, kind: FaultKind) {
-    for record in play(&settings(2), &ToyHall::new(a, b)) {
+    for record in play(&settings(2), &ToyHost::new(a, b)) {
         let Outcome::Forfeit { fault } = &record.outcome else { panic!("{a:?} {b:?}: {record:?}") };
         assert_eq!((fault.side, fault.kind), (side, kind), "{a:?} {b:?}: {fault}");
         assert_eq!(record.outcome.points(), Some(if side == Side::B { 1.0 } else { 0.0 }));
@@ -47,7 +47,7 @@ fn faults_lose_and_are_named() {
 
 #[test]
 fn games_are_counted_and_colours_alternate() {
-    let records = play(&settings(4), &ToyHall::new(Quirk::None, Quirk::None));
+    let records = play(&settings(4), &ToyHost::new(Quirk::None, Quirk::None));
     assert_eq!(records.iter().map(|record| record.game).collect::<Vec<_>>(), [0, 1, 2, 3]);
     for record in &records {
         let Outcome::Score { winner: Some(winner), result } = &record.outcome else { panic!("{record:?}") };
@@ -62,14 +62,14 @@ fn games_are_counted_and_colours_alternate() {
 
 #[test]
 fn resignation_and_dispute() {
-    for record in play(&settings(2), &ToyHall::new(Quirk::Resigns, Quirk::None)) {
+    for record in play(&settings(2), &ToyHost::new(Quirk::Resigns, Quirk::None)) {
         assert_eq!(record.outcome, Outcome::Resignation { winner: Side::B });
     }
-    for record in play(&settings(2), &ToyHall::new(Quirk::None, Quirk::Miscounts)) {
+    for record in play(&settings(2), &ToyHost::new(Quirk::None, Quirk::Miscounts)) {
         assert!(matches!(record.outcome, Outcome::Disputed { .. }), "{record:?}");
     }
     // One program that counts is enough.
-    for record in play(&settings(2), &ToyHall::new(Quirk::CannotCount, Quirk::None)) {
+    for record in play(&settings(2), &ToyHost::new(Quirk::CannotCount, Quirk::None)) {
         assert!(matches!(record.outcome, Outcome::Score { .. }), "{record:?}");
     }
 }
@@ -80,7 +80,7 @@ fn who_repeats_a_position_against_the_opponents_will_loses() {
     let black = Quirk::Follows(&["E5", "E4", "E3", "A1", "B1"]);
     let white = Quirk::Follows(&["A2", "B2", "C1"]);
     let settings = MatchSettings { rules: "tromp-taylor".into(), size: 5, ..settings(1) };
-    for record in play(&settings, &ToyHall::new(black, white)) {
+    for record in play(&settings, &ToyHost::new(black, white)) {
         let Outcome::Forfeit { fault } = &record.outcome else { panic!("{record:?}") };
         assert_eq!((fault.side, fault.kind), (Side::A, FaultKind::IllegalMove), "{fault}");
         assert!(fault.detail.contains("B1 repeats a position"), "{fault}");
@@ -89,9 +89,9 @@ fn who_repeats_a_position_against_the_opponents_will_loses() {
 
 #[test]
 fn a_clock_runs_out() {
-    // The hall's clock gains at least a second between two looks.
+    // The host's clock gains at least a second between two looks.
     let clock = Some(ClockSettings { main: 2.0, period: 0.0, stones: 0 });
-    for record in play(&MatchSettings { clock, ..settings(2) }, &ToyHall::new(Quirk::None, Quirk::None)) {
+    for record in play(&MatchSettings { clock, ..settings(2) }, &ToyHost::new(Quirk::None, Quirk::None)) {
         let Outcome::Forfeit { fault } = &record.outcome else { panic!("{record:?}") };
         assert_eq!(fault.kind, FaultKind::OutOfTime);
     }
@@ -101,7 +101,7 @@ fn a_clock_runs_out() {
 fn handicap_stones_are_taken_by_b() {
     let settings = MatchSettings { size: 9, handicap: 4, ..settings(2) };
     let mut texts = Vec::new();
-    run_match(&settings, &[], 1, &ToyHall::new(Quirk::None, Quirk::None), &mut |played| {
+    run_match(&settings, &[], 1, &ToyHost::new(Quirk::None, Quirk::None), &mut |played| {
         assert_eq!(played.record.black, Side::B);
         texts.push(played.sgf.expect("a game").to_owned());
         ControlFlow::Continue(())
@@ -111,9 +111,9 @@ fn handicap_stones_are_taken_by_b() {
     // An opening that only suits an empty board is told before any game.
     let opening = Opening::Lines(vec![vec!["E5".into()], vec!["G7".into()]]);
     let settings = MatchSettings { opening, ..settings };
-    let hall = ToyHall::new(Quirk::None, Quirk::None);
+    let host = ToyHost::new(Quirk::None, Quirk::None);
     let error =
-        run_match(&settings, &[], 1, &hall, &mut |_| ControlFlow::Continue(())).expect_err("a stone on a stone");
+        run_match(&settings, &[], 1, &host, &mut |_| ControlFlow::Continue(())).expect_err("a stone on a stone");
     assert_eq!(error.to_string(), "opening 2: \"G7\" is not a legal move there on 9x9");
 }
 
@@ -121,7 +121,7 @@ fn handicap_stones_are_taken_by_b() {
 fn pairs_share_an_opening_and_files_read_back() {
     let settings = MatchSettings { size: 9, opening: Opening::Random { moves: 4 }, ..settings(6) };
     let mut firsts = vec![Vec::new(); 6];
-    run_match(&settings, &[], 2, &ToyHall::new(Quirk::None, Quirk::None), &mut |played| {
+    run_match(&settings, &[], 2, &ToyHost::new(Quirk::None, Quirk::None), &mut |played| {
         let record = played.record;
         firsts[usize::try_from(record.game).expect("small")] = record.moves[..4].to_vec();
         let text = played.sgf.expect("a game");
@@ -139,10 +139,10 @@ fn pairs_share_an_opening_and_files_read_back() {
 #[test]
 fn a_match_goes_on_where_it_was_stopped() {
     let settings = MatchSettings { opening: Opening::Random { moves: 2 }, ..settings(6) };
-    let whole = play(&settings, &ToyHall::new(Quirk::None, Quirk::Resigns));
+    let whole = play(&settings, &ToyHost::new(Quirk::None, Quirk::Resigns));
     // Stop after two games, as a person or a sequential test does.
     let mut file = String::new();
-    run_match(&settings, &[], 1, &ToyHall::new(Quirk::None, Quirk::Resigns), &mut |played| {
+    run_match(&settings, &[], 1, &ToyHost::new(Quirk::None, Quirk::Resigns), &mut |played| {
         file += &write_record(played.record);
         if played.record.game >= 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
@@ -150,7 +150,7 @@ fn a_match_goes_on_where_it_was_stopped() {
     let done = read_records(&file).expect("records");
     assert_eq!(done.len(), 2);
     let mut again = done.clone();
-    run_match(&settings, &done, 1, &ToyHall::new(Quirk::None, Quirk::Resigns), &mut |played| {
+    run_match(&settings, &done, 1, &ToyHost::new(Quirk::None, Quirk::Resigns), &mut |played| {
         again.push(played.record.clone());
         ControlFlow::Continue(())
     })
@@ -163,17 +163,17 @@ fn a_match_goes_on_where_it_was_stopped() {
     };
     assert_eq!(essence(&again), essence(&whole));
     // A match that is complete starts nothing.
-    let hall = ToyHall::new(Quirk::None, Quirk::None);
-    run_match(&settings, &whole, 1, &hall, &mut |_| panic!("nothing is left")).expect("a match");
-    assert_eq!(hall.n_started.load(Ordering::Relaxed), 0);
+    let host = ToyHost::new(Quirk::None, Quirk::None);
+    run_match(&settings, &whole, 1, &host, &mut |_| panic!("nothing is left")).expect("a match");
+    assert_eq!(host.n_started.load(Ordering::Relaxed), 0);
 }
 
 #[test]
 fn a_program_that_cannot_play_is_found_out_at_once() {
-    let hall = ToyHall::new(Quirk::None, Quirk::CannotPlay);
-    let error = run_match(&settings(100), &[], 2, &hall, &mut |_| panic!("no game")).expect_err("unfit");
+    let host = ToyHost::new(Quirk::None, Quirk::CannotPlay);
+    let error = run_match(&settings(100), &[], 2, &host, &mut |_| panic!("no game")).expect_err("unfit");
     assert_eq!(error.to_string(), "program B (toy b): it lacks genmove");
     assert!(matches!(error, MatchError::Unfit { side: Side::B, .. }));
-    let error = run_match(&MatchSettings { size: 0, ..settings(1) }, &[], 1, &hall, &mut |_| panic!("no game"));
+    let error = run_match(&MatchSettings { size: 0, ..settings(1) }, &[], 1, &host, &mut |_| panic!("no game"));
     assert_eq!(error.expect_err("no board").to_string(), "board size 0 is not 1 to 25");
 }

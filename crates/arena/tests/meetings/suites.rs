@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::toys::{Quirk, ToyHall};
+use crate::toys::{Quirk, ToyHost};
 use arena::regression::{Outcome, Suite, run_suite};
 
 #[test]
@@ -28,7 +28,7 @@ quit
 ";
     let suite = Suite::parse(text.as_bytes()).expect("a suite");
     let mut n_told = 0;
-    let run = run_suite(&suite, &ToyHall::new(Quirk::None, Quirk::None), Duration::from_secs(5), |_| n_told += 1)
+    let run = run_suite(&suite, &ToyHost::new(Quirk::None, Quirk::None), Duration::from_secs(5), |_| n_told += 1)
         .expect("the toy starts");
     let outcomes: Vec<_> = run.tests.iter().map(|test| (test.id.expect("numbered"), test.outcome)).collect();
     assert_eq!(
@@ -52,7 +52,7 @@ quit
 fn a_program_that_dies_is_started_again() {
     let text = "boardsize 5\ngenmove b\ngenmove w\n10 genmove b\n#? [A1]\n20 name\n#? [Toy Crashes]\n";
     let suite = Suite::parse(text.as_bytes()).expect("a suite");
-    let run = run_suite(&suite, &ToyHall::new(Quirk::Crashes, Quirk::None), Duration::from_secs(5), |_| ())
+    let run = run_suite(&suite, &ToyHost::new(Quirk::Crashes, Quirk::None), Duration::from_secs(5), |_| ())
         .expect("the toy starts");
     let outcomes: Vec<_> = run.tests.iter().map(|test| test.outcome).collect();
     assert_eq!(outcomes, [Outcome::Fail, Outcome::Pass]);

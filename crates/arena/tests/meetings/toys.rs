@@ -1,11 +1,11 @@
-//! Programs that live on a thread and misbehave as they are told, and the hall where they meet.
+//! Programs that live on a thread and misbehave as they are told, and the host that starts them.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use arena::{Hall, Process, Seat, Side};
+use arena::{Host, Process, RunningEngine, Side};
 use go_board::{BoardSize, Color, EyePotential, GameBoard, Move, Point, PointSet, RuleSet, Score, fixed_handicap};
 use gtp::{Call, Failure, Registry};
 
@@ -144,13 +144,13 @@ fn first_stone(game: &GameBoard) -> Point {
 }
 
 /// Where toys meet. The clock gains a second with every look.
-pub(crate) struct ToyHall {
+pub(crate) struct ToyHost {
     pub(crate) quirks: [Quirk; 2],
     pub(crate) ticks: AtomicU64,
     pub(crate) n_started: AtomicU64,
 }
 
-impl ToyHall {
+impl ToyHost {
     pub(crate) fn new(a: Quirk, b: Quirk) -> Self {
         Self { quirks: [a, b], ticks: AtomicU64::new(0), n_started: AtomicU64::new(0) }
     }
@@ -164,8 +164,8 @@ impl Process for Ended {
     }
 }
 
-impl Hall for ToyHall {
-    fn start(&self, side: Side, _game: u64) -> Result<Seat, String> {
+impl Host for ToyHost {
+    fn start(&self, side: Side, _game: u64) -> Result<RunningEngine, String> {
         self.n_started.fetch_add(1, Ordering::Relaxed);
         let quirk = self.quirks[side.index()];
         let (engine_input, to_engine) = io::pipe().map_err(|error| error.to_string())?;
@@ -175,7 +175,11 @@ impl Hall for ToyHall {
             // A controller that is gone, or a toy that dies, ends the conversation; the test looks at the other end.
             let _ = gtp::serve(&registry(quirk), &mut toy, engine_input, engine_output);
         });
-        Ok(Seat { from_engine: Box::new(from_engine), to_engine: Box::new(to_engine), process: Box::new(Ended) })
+        Ok(RunningEngine {
+            from_engine: Box::new(from_engine),
+            to_engine: Box::new(to_engine),
+            process: Box::new(Ended),
+        })
     }
 
     fn now(&self) -> Duration {

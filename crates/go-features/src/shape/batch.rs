@@ -13,8 +13,8 @@ const MOST: usize = 2 * (LAST_LIBERTY_RING + 1 - FIRST_SIZE) + 2 * REPLY_SIZES.l
 
 /// A set of shapes, each with a number.
 pub trait ShapeNumbers {
-    /// The shape will be asked for soon.
-    fn announce(&self, hash: u64);
+    /// Prefetches the entry of a shape that will be looked up soon.
+    fn prefetch(&self, hash: u64);
     /// Its number, if it is known.
     fn number(&self, hash: u64) -> Option<u32>;
 }
@@ -111,7 +111,7 @@ impl ShapeContext {
                     shape.lanes.add(&cell.lanes[state as usize & 3]);
                 }
                 let hash = named(ShapeFamily::Plain, size, shape.lanes.canonical());
-                known.announce(hash);
+                known.prefetch(hash);
                 hashes.push(hash);
             }
             start = keys.ends[size];
@@ -151,7 +151,7 @@ impl ShapeContext {
                     let marked = inside.fold(shape.lanes, |lanes, (_, mark)| lanes.with(mark));
                     hashes.push(named(ShapeFamily::Marked, size, marked.canonical()));
                 }
-                hashes.iter().rev().take(2).for_each(|&hash| known.announce(hash));
+                hashes.iter().rev().take(2).for_each(|&hash| known.prefetch(hash));
             }
             start = keys.ends[size];
             let mut answers = hashes.iter().map(|&hash| known.number(hash));
@@ -188,7 +188,7 @@ impl ShapeContext {
             hashes.clear();
             for (_, reply) in &open {
                 let hash = named(family, size, lanes.with(reply).canonical());
-                known.announce(hash);
+                known.prefetch(hash);
                 hashes.push(hash);
             }
             let mut answers = hashes.iter().map(|&hash| known.number(hash));
@@ -211,7 +211,7 @@ mod tests {
     struct Some3In4;
 
     impl ShapeNumbers for Some3In4 {
-        fn announce(&self, _: u64) {}
+        fn prefetch(&self, _: u64) {}
 
         fn number(&self, hash: u64) -> Option<u32> {
             (!hash.is_multiple_of(4)).then_some((hash >> 32) as u32)

@@ -3,7 +3,7 @@
 //! Open addressing with 24-bit tags. Features are numbered in the order of their slots, so that a file needs only the occupied slots
 //! and their tags, about three bytes a shape. A shape that was never harvested is taken for a known one with probability 2^-24 a probe.
 
-use crate::announce::announce;
+use crate::prefetch::prefetch;
 use go_features::shape::ShapeNumbers;
 use serde::{Deserialize, Serialize};
 
@@ -81,8 +81,8 @@ impl ShapeDictionary {
 impl ShapeNumbers for ShapeDictionary {
     /// Fetches the slot into the cache. The table of a large model is in main memory: waiting for it was a sixth of the engine's time.
     #[inline(always)]
-    fn announce(&self, hash: u64) {
-        announce(&self.slots[hash as usize & (self.slots.len() - 1)]);
+    fn prefetch(&self, hash: u64) {
+        prefetch(&self.slots[hash as usize & (self.slots.len() - 1)]);
     }
 
     #[inline(always)]

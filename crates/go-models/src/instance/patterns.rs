@@ -6,7 +6,7 @@
 
 use super::PatternSettings;
 use super::pattern_harvest;
-use crate::announce::announce;
+use crate::prefetch::prefetch;
 use go_board::{CircularReader, Point};
 use go_games::Game;
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,7 @@ impl PatternSet {
         let smallest = |(place, &point): (usize, &Point)| {
             let mut rings = reader.rings(point);
             let ring = rings.find(|ring| ring.distance == SMALLEST).expect("every point has its rings");
-            announce(&self.slots[self.slot(ring.hash)]);
+            prefetch(&self.slots[self.slot(ring.hash)]);
             (place, rings, ring.hash)
         };
         let mut growing: Vec<_> = points.iter().enumerate().map(smallest).collect();
@@ -112,7 +112,7 @@ impl PatternSet {
                 tell(*place, level);
                 let Some(ring) = rings.next() else { return false };
                 *hash = ring.hash;
-                announce(&self.slots[self.slot(ring.hash)]);
+                prefetch(&self.slots[self.slot(ring.hash)]);
                 true
             });
         }

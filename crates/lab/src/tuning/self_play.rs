@@ -7,9 +7,9 @@ use go_board::{BoardSize, Color, GameBoard, Move, RuleSet};
 use go_engine::{Choice, Effort, EngineConfig, Player, Purpose, Task, TreePlayer};
 use go_models::Predictor;
 
-/// What both sides have in common.
+/// Settings that both sides share.
 #[derive(Clone)]
-pub struct Table {
+pub struct SelfPlaySettings {
     /// The board.
     pub size: BoardSize,
     /// What White receives.
@@ -21,17 +21,17 @@ pub struct Table {
 }
 
 /// Black's lead at the end; positive if Black won.
-pub fn play_game(table: &Table, black: &EngineConfig, white: &EngineConfig, seed: u64) -> f32 {
+pub fn play_game(settings: &SelfPlaySettings, black: &EngineConfig, white: &EngineConfig, seed: u64) -> f32 {
     let mut players = [black, white].map(|config| {
         let mut config = config.clone();
         config.conduct.resign_turns = 0;
         config.conduct.book = false;
-        let effort = Effort { n_playouts: Some(table.n_playouts), ..Effort::default() };
-        let model = table.model.clone();
+        let effort = Effort { n_playouts: Some(settings.n_playouts), ..Effort::default() };
+        let model = settings.model.clone();
         TreePlayer::new(config, effort, Box::new(move |_| model.clone()), seed, Box::new(|| Duration::ZERO))
     });
-    let mut game = GameBoard::new(table.size, RuleSet::Chinese.rules(), table.komi);
-    let longest = 3 * table.size.area();
+    let mut game = GameBoard::new(settings.size, RuleSet::Chinese.rules(), settings.komi);
+    let longest = 3 * settings.size.area();
     while game.n_last_passes() < 2 && game.moves().len() < longest {
         let color = game.to_move();
         let choice = players[color.index()].choose(&game, &mut Task::new(Purpose::Game));
@@ -52,9 +52,10 @@ mod tests {
 
     #[test]
     fn a_game_has_a_result_and_the_same_one_twice() {
-        let table = Table { size: BoardSize::new(5).expect("a size"), komi: 0.5, n_playouts: 20, model: None };
+        let settings =
+            SelfPlaySettings { size: BoardSize::new(5).expect("a size"), komi: 0.5, n_playouts: 20, model: None };
         let config = EngineConfig::default();
-        let play = || play_game(&table, &config, &config, 3);
+        let play = || play_game(&settings, &config, &config, 3);
         let lead = play();
         assert!(lead.abs() <= 25.5 && lead != 0.0);
         assert_eq!(lead, play());

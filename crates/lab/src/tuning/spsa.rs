@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::self_play::{Table, play_game};
+use super::self_play::{SelfPlaySettings, play_game};
 
 /// What to tune and how long.
 #[derive(Clone, Debug, Deserialize)]
@@ -94,15 +94,15 @@ pub fn configured(parameters: &[Parameter], theta: &[f64]) -> Result<EngineConfi
 /// Tunes from the first step, or after those that a log holds; `note` hears of every step. Returns the mean of the later parameters.
 pub fn tune(
     config: &TuningConfig,
-    table: &Table,
+    settings: &SelfPlaySettings,
     done: &[Step],
     note: impl FnMut(&Step) -> Result<()>,
 ) -> Result<Vec<f64>> {
     let play = |plus: &[f64], minus: &[f64], step: u64| -> Result<f64> {
         let [plus, minus] = [plus, minus].map(|theta| configured(&config.parameter, theta));
         let (plus, minus, seed) = (plus?, minus?, config.seed.wrapping_mul(1_000_003) + step);
-        let first = f64::from(play_game(table, &plus, &minus, seed).signum());
-        let second = f64::from(-play_game(table, &minus, &plus, seed).signum());
+        let first = f64::from(play_game(settings, &plus, &minus, seed).signum());
+        let second = f64::from(-play_game(settings, &minus, &plus, seed).signum());
         Ok((first + second) / 2.0)
     };
     climb(config, done, play, note)

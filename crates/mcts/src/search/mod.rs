@@ -19,10 +19,10 @@ use crate::tree::{BeamCut, Target, Tree};
 use crate::{Expander, Rollout, State, Turn};
 use round::{Event, Run, run_round};
 use std::sync::atomic::AtomicU64;
-use worker::{Counts, Site, Worker};
+use worker::{Counts, RoundContext, Worker};
 
-/// What a round needs: the shared site and its workers.
-type Staffed<'a, S, E, P> = (Site<'a, S, E, P>, &'a mut [Worker<S, E, P>]);
+/// What a round needs: the shared context and its workers.
+type RoundParts<'a, S, E, P> = (RoundContext<'a, S, E, P>, &'a mut [Worker<S, E, P>]);
 
 /// Levels of the tree that a beam can cut.
 const BEAM_LEVELS: usize = 1024;
@@ -114,8 +114,8 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         };
         let reason = loop {
             run.next_level = self.next_level;
-            let (site, workers) = self.site();
-            match run_round(&site, workers, &mut run, &mut progress) {
+            let (context, workers) = self.round_parts();
+            match run_round(&context, workers, &mut run, &mut progress) {
                 Event::Stop(StopReason::Proven) if self.beam_has_cut => break StopReason::Exhausted,
                 Event::Stop(reason) => break reason,
                 Event::BeamLevel => {
@@ -144,9 +144,9 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         }
     }
 
-    fn site(&mut self) -> Staffed<'_, S, E, P> {
+    fn round_parts(&mut self) -> RoundParts<'_, S, E, P> {
         let n_threads = self.config.threads.max(1);
-        let site = Site {
+        let context = RoundContext {
             tree: &self.tree,
             root: &self.root,
             root_turn: root_turn(&self.root),
@@ -158,7 +158,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
             best: self.best.as_ref(),
             levels: &self.levels,
         };
-        (site, &mut self.workers[..n_threads])
+        (context, &mut self.workers[..n_threads])
     }
 
     /// Cuts the next level; false if nothing of it is left to search.
@@ -269,8 +269,8 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
     /// Allows only these actions at the root, for this root and for good. What was proven with the others is open again.
     pub fn retain_root(&mut self, keep: impl FnMut(S::Action) -> bool) {
         self.hire();
-        let (site, workers) = self.site();
-        workers[0].expand_root(&site);
+        let (context, workers) = self.round_parts();
+        workers[0].expand_root(&context);
         self.tree.retain_root(root_turn(&self.root), keep);
     }
 

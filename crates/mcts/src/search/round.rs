@@ -4,7 +4,7 @@
 //! callback; with one thread nothing is spawned.
 
 use super::config::{Beam, Limits, StopReason};
-use super::worker::{Site, Worker};
+use super::worker::{RoundContext, Worker};
 use crate::inspect::Inspection;
 use crate::{Expander, Rollout, State};
 use std::sync::Mutex;
@@ -60,7 +60,7 @@ impl Drop for HaltOnExit<'_> {
 
 /// Lets all workers search until an event.
 pub(super) fn run_round<S, E, P>(
-    site: &Site<'_, S, E, P>,
+    context: &RoundContext<'_, S, E, P>,
     workers: &mut [Worker<S, E, P>],
     run: &mut Run<'_>,
     progress: Progress<'_, S>,
@@ -73,7 +73,7 @@ where
     let signal = Signal { halt: AtomicBool::new(false), event: Mutex::new(None) };
     let (lead, others) = workers.split_first_mut().expect("there is at least one worker");
     let (limits, started, next_level) = (run.limits, &run.started, run.next_level);
-    let searcher = Searcher { site, signal: &signal, limits, started, next_level };
+    let searcher = Searcher { context, signal: &signal, limits, started, next_level };
     thread::scope(|scope| {
         for worker in others {
             let searcher = &searcher;
@@ -89,7 +89,7 @@ where
 
 /// What every thread sees of the round.
 struct Searcher<'a, 's, S: State, E: Expander<S>, P: Rollout<S>> {
-    site: &'a Site<'s, S, E, P>,
+    context: &'a RoundContext<'s, S, E, P>,
     signal: &'a Signal,
     limits: &'a Limits<'a>,
     started: &'a AtomicU64,
@@ -107,7 +107,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
                 self.signal.raise(Event::Stop(StopReason::Playouts));
                 return;
             }
-            worker.playout(self.site);
+            worker.playout(self.context);
             if let Some(event) = self.tree_event().or_else(&mut watch) {
                 self.signal.raise(event);
             }
@@ -116,22 +116,22 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
 
     /// What the tree itself asks for.
     fn tree_event(&self) -> Option<Event> {
-        let site = self.site;
-        if site.tree.root_node().settled().is_some() {
+        let context = self.context;
+        if context.tree.root_node().settled().is_some() {
             return Some(Event::Stop(StopReason::Proven));
         }
-        if let (Some(wanted), Some(best)) = (self.limits.objective, site.best)
+        if let (Some(wanted), Some(best)) = (self.limits.objective, context.best)
             && best.reached(wanted)
         {
             return Some(Event::Stop(StopReason::Objective));
         }
         if let (Some(Beam { playouts_per_level, .. }), Some(level)) =
-            (site.config.beam, site.levels.get(self.next_level))
+            (context.config.beam, context.levels.get(self.next_level))
             && level.load(Ordering::Relaxed) >= playouts_per_level
         {
             return Some(Event::BeamLevel);
         }
-        site.tree.is_full().then_some(Event::Full)
+        context.tree.is_full().then_some(Event::Full)
     }
 
     /// Clock, flag, decision and progress.
@@ -162,10 +162,10 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
     fn inspect(&self, playouts: u64) -> Inspection<'_, S> {
         let elapsed = self.limits.time.map(|(_, clock)| clock());
         Inspection {
-            tree: self.site.tree,
-            root_turn: self.site.root_turn,
-            root_chooser: self.site.root_chooser,
-            best: self.site.best,
+            tree: self.context.tree,
+            root_turn: self.context.root_turn,
+            root_chooser: self.context.root_chooser,
+            best: self.context.best,
             playouts,
             elapsed,
         }

@@ -13,7 +13,7 @@ use crate::{Candidate, Expander, Outcome, Rollout, State, Step, Trace, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What all threads share during a round.
-pub(super) struct Site<'a, S: State, E: Expander<S>, P: Rollout<S>> {
+pub(super) struct RoundContext<'a, S: State, E: Expander<S>, P: Rollout<S>> {
     pub(super) tree: &'a Tree<S::Action>,
     pub(super) root: &'a S,
     /// Whose turn it is at the root, and in whose view its rewards are summed.
@@ -86,45 +86,45 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
     }
 
     /// One playout.
-    pub(super) fn playout(&mut self, site: &Site<'_, S, E, P>) {
-        let descent = self.descend(site);
+    pub(super) fn playout(&mut self, context: &RoundContext<'_, S, E, P>) {
+        let descent = self.descend(context);
         self.trace.end_of_tree();
         self.counts.playouts += 1;
         self.counts.depth_sum += self.path.len() as u64 - 1;
         self.counts.max_depth = self.counts.max_depth.max(self.path.len() as u64 - 1);
         if let Descent::Settled(value) = descent {
-            self.back_up(site, value, false);
-            self.settle_up(site);
+            self.back_up(context, value, false);
+            self.settle_up(context);
             return;
         }
-        let outcome = site.rollout.play(site.shared, &mut self.local, &mut self.state, &mut self.trace);
+        let outcome = context.rollout.play(context.shared, &mut self.local, &mut self.state, &mut self.trace);
         debug_assert!((0.0..=1.0).contains(&outcome.reward), "a reward of {} is not in [0, 1]", outcome.reward);
         self.counts.rollout_steps += self.trace.rollout_steps().len() as u64;
-        self.remember(site, &outcome);
+        self.remember(context, &outcome);
         let ended = descent == Descent::Terminal;
         self.counts.endings += u64::from(ended);
-        let reward = match site.config.endings {
-            Endings::Penalise(share) if ended && site.root_turn == Turn::Single => outcome.reward * (1.0 - share),
+        let reward = match context.config.endings {
+            Endings::Penalise(share) if ended && context.root_turn == Turn::Single => outcome.reward * (1.0 - share),
             _ => outcome.reward,
         };
-        self.back_up(site, reward, site.config.rules.rave.is_some());
-        if ended && site.config.endings == Endings::Settle {
+        self.back_up(context, reward, context.config.rules.rave.is_some());
+        if ended && context.config.endings == Endings::Settle {
             let end = self.path[self.path.len() - 1];
-            site.tree.node(end.slot).settle(outcome.reward);
-            self.settle_up(site);
+            context.tree.node(end.slot).settle(outcome.reward);
+            self.settle_up(context);
         }
-        site.rollout.learn(site.shared, &mut self.local, &self.trace, &outcome);
+        context.rollout.learn(context.shared, &mut self.local, &self.trace, &outcome);
     }
 
-    fn descend(&mut self, site: &Site<'_, S, E, P>) -> Descent {
-        self.state.clone_from(site.root);
+    fn descend(&mut self, context: &RoundContext<'_, S, E, P>) -> Descent {
+        self.state.clone_from(context.root);
         self.trace.clear();
         self.path.clear();
-        let mut chooser = site.root_chooser;
-        let mut slot = site.tree.root();
+        let mut chooser = context.root_chooser;
+        let mut slot = context.tree.root();
         loop {
-            let node = site.tree.node(slot);
-            let visits = node.enter(site.config.virtual_loss);
+            let node = context.tree.node(slot);
+            let visits = node.enter(context.config.virtual_loss);
             self.path.push(Visit { slot, counts_as: None });
             if let Some(value) = node.settled() {
                 return Descent::Settled(value);
@@ -136,17 +136,17 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             let mut stats = NodeStats::of(node, visits, chooser, turn);
             let branches = match node.branches() {
                 Some(branches) => branches,
-                None if visits < site.config.expand_after && slot != site.tree.root() => return Descent::Leaf,
-                None => match self.expand(site, node, &stats) {
+                None if visits < context.config.expand_after && slot != context.tree.root() => return Descent::Leaf,
+                None => match self.expand(context, node, &stats) {
                     Some(branches) => branches,
                     None => return Descent::Leaf,
                 },
             };
             stats.n_candidates = branches.n_edges();
             stats.rave_visits = branches.rave_visits();
-            let Some(choice) = self.select(site, branches, &stats, turn) else {
+            let Some(choice) = self.select(context, branches, &stats, turn) else {
                 // All is settled here and nobody noticed, because edges were cut; or a page is under way.
-                return site.tree.try_settle(slot, turn).map_or(Descent::Leaf, Descent::Settled);
+                return context.tree.try_settle(slot, turn).map_or(Descent::Leaf, Descent::Settled);
             };
             if let Some(visit) = self.path.last_mut() {
                 visit.counts_as = choice.exact;
@@ -154,7 +154,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             let action = choice.edge.action;
             self.trace.push_step(Step { action, turn, rave_key: S::rave_key(action), context: 0 });
             self.state.apply(action);
-            let Some(child) = site.tree.child(choice.edge) else { return Descent::Leaf };
+            let Some(child) = context.tree.child(choice.edge) else { return Descent::Leaf };
             slot = child;
             chooser = turn;
         }
@@ -163,7 +163,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
     /// Asks the expander for a node's edges; `None` while another thread does, or if there are none.
     fn expand<'t>(
         &mut self,
-        site: &Site<'t, S, E, P>,
+        context: &RoundContext<'t, S, E, P>,
         node: &'t Node<S::Action>,
         stats: &NodeStats,
     ) -> Option<&'t Branches<S::Action>> {
@@ -176,41 +176,46 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             return node.branches();
         }
         self.candidates.clear();
-        let coverage = site.expander.expand(&mut self.scratch, &self.state, 0, &mut self.candidates);
+        let coverage = context.expander.expand(&mut self.scratch, &self.state, 0, &mut self.candidates);
         if self.candidates.is_empty() {
             node.release_claim();
             return None;
         }
         self.counts.expansions += 1;
-        let branches = Branches::new(&self.candidates, coverage, &site.config.rules.widening, stats);
-        site.tree.note_branch_bytes(branches.bytes());
+        let branches = Branches::new(&self.candidates, coverage, &context.config.rules.widening, stats);
+        context.tree.note_branch_bytes(branches.bytes());
         Some(node.publish(branches))
     }
 
     /// The open edge with the best score, after opening what is due.
     fn select<'t>(
         &mut self,
-        site: &Site<'t, S, E, P>,
+        context: &RoundContext<'t, S, E, P>,
         branches: &'t Branches<S::Action>,
         stats: &NodeStats,
         turn: Turn,
     ) -> Option<Choice<'t, S::Action>> {
-        let clock = site.config.rules.widening.schedule.clock(stats);
-        while branches.is_due(clock) && self.widen(site, branches, stats) {}
+        let clock = context.config.rules.widening.schedule.clock(stats);
+        while branches.is_due(clock) && self.widen(context, branches, stats) {}
         loop {
-            if let Some(choice) = best_open(&site.config.rules, site.tree, branches, (stats, turn)) {
+            if let Some(choice) = best_open(&context.config.rules, context.tree, branches, (stats, turn)) {
                 return Some(choice);
             }
             // All that is open is settled: look further down the list.
-            if !self.widen(site, branches, stats) {
+            if !self.widen(context, branches, stats) {
                 return None;
             }
         }
     }
 
     /// Opens one more edge, fetching the next page if need be; false if there is none, or another thread is fetching.
-    fn widen(&mut self, site: &Site<'_, S, E, P>, branches: &Branches<S::Action>, stats: &NodeStats) -> bool {
-        let widening = &site.config.rules.widening;
+    fn widen(
+        &mut self,
+        context: &RoundContext<'_, S, E, P>,
+        branches: &Branches<S::Action>,
+        stats: &NodeStats,
+    ) -> bool {
+        let widening = &context.config.rules.widening;
         match branches.widen(widening, stats) {
             Widened::Yes => return true,
             Widened::Everything => return false,
@@ -221,16 +226,16 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         }
         self.candidates.clear();
         let from = branches.n_edges() as usize;
-        let coverage = site.expander.expand(&mut self.scratch, &self.state, from, &mut self.candidates);
+        let coverage = context.expander.expand(&mut self.scratch, &self.state, from, &mut self.candidates);
         let before = branches.bytes();
         let n_open = branches.n_open();
         branches.append(&self.candidates, coverage, widening, stats);
-        site.tree.note_branch_bytes(branches.bytes() - before);
+        context.tree.note_branch_bytes(branches.bytes() - before);
         branches.n_open() > n_open || branches.widen(widening, stats) == Widened::Yes
     }
 
     /// Adds the reward to every node of the path and, if wanted, to the RAVE statistics of their edges.
-    fn back_up(&mut self, site: &Site<'_, S, E, P>, reward: f64, rave: bool) {
+    fn back_up(&mut self, context: &RoundContext<'_, S, E, P>, reward: f64, rave: bool) {
         let steps = self.trace.steps();
         let mut noted = steps.len();
         if rave {
@@ -238,7 +243,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         }
         let mut reward = reward;
         for (depth, visit) in self.path.iter().enumerate().rev() {
-            let node = site.tree.node(visit.slot);
+            let node = context.tree.node(visit.slot);
             if rave {
                 for step in steps[depth.min(noted)..noted].iter().rev() {
                     if let Some(key) = step.rave_key {
@@ -251,42 +256,42 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
                 }
             }
             reward = visit.counts_as.unwrap_or(reward);
-            let chooser = if depth == 0 { site.root_chooser } else { steps[depth - 1].turn };
-            node.leave(site.config.virtual_loss, chooser.view(reward));
+            let chooser = if depth == 0 { context.root_chooser } else { steps[depth - 1].turn };
+            node.leave(context.config.virtual_loss, chooser.view(reward));
         }
-        for level in site.levels.iter().take(self.path.len()) {
+        for level in context.levels.iter().take(self.path.len()) {
             level.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// The end of the path is settled; so may be those above it now.
-    fn settle_up(&self, site: &Site<'_, S, E, P>) {
+    fn settle_up(&self, context: &RoundContext<'_, S, E, P>) {
         let Some((_, above)) = self.path.split_last() else { return };
         for (visit, step) in above.iter().zip(self.trace.steps()).rev() {
-            if site.tree.try_settle(visit.slot, step.turn).is_none() {
+            if context.tree.try_settle(visit.slot, step.turn).is_none() {
                 break;
             }
         }
     }
 
-    fn remember(&self, site: &Site<'_, S, E, P>, outcome: &Outcome) {
-        if let (Some(best), Some(objective)) = (site.best, outcome.objective)
+    fn remember(&self, context: &RoundContext<'_, S, E, P>, outcome: &Outcome) {
+        if let (Some(best), Some(objective)) = (context.best, outcome.objective)
             && best.wants(objective)
         {
             let actions: Vec<S::Action> = self.trace.steps().iter().map(|step| step.action).collect();
-            best.offer(site.root, &actions, objective, outcome.reward);
+            best.offer(context.root, &actions, objective, outcome.reward);
         }
     }
 
     /// Asks the expander for the root's edges, so that they can be looked at before the first playout.
-    pub(super) fn expand_root(&mut self, site: &Site<'_, S, E, P>) {
-        let node = site.tree.root_node();
-        if node.branches().is_some() || site.root.is_terminal() {
+    pub(super) fn expand_root(&mut self, context: &RoundContext<'_, S, E, P>) {
+        let node = context.tree.root_node();
+        if node.branches().is_some() || context.root.is_terminal() {
             return;
         }
-        self.state.clone_from(site.root);
-        let stats = NodeStats::of(node, node.visits(), site.root_chooser, site.root.turn());
-        self.expand(site, node, &stats);
+        self.state.clone_from(context.root);
+        let stats = NodeStats::of(node, node.visits(), context.root_chooser, context.root.turn());
+        self.expand(context, node, &stats);
     }
 }
 

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::formats::{ReadOptions, text};
     use crate::methods::{Settings, solve};
-    use crate::run::{Budget, Deaf, Method};
+    use crate::run::{Budget, Method, NoListener};
 
     fn instance(text: &str) -> Instance {
         text::read("t", text.as_bytes(), &ReadOptions::default()).expect("valid")
@@ -171,7 +171,7 @@ mod tests {
 
     fn checkpoint(instance: &Instance) -> Checkpoint {
         let settings = Settings { method: Method::BestFit, seed: 1, threads: 1 };
-        let layout = solve(instance, &settings, Budget::evaluations(1), &Deaf, None).layout;
+        let layout = solve(instance, &settings, Budget::evaluations(1), &NoListener, None).layout;
         Checkpoint { seed: 7, rounds: 2, evaluations: 99, seconds: 1.5, lower_bound: 2, layout }
     }
 
@@ -209,7 +209,7 @@ mod tests {
     fn a_solution_has_the_promised_fields() {
         let instance = instance("width 4\n2 2 2\n");
         let settings = Settings { method: Method::BestFit, seed: 1, threads: 1 };
-        let summary = solve(&instance, &settings, Budget::evaluations(1), &Deaf, None);
+        let summary = solve(&instance, &settings, Budget::evaluations(1), &NoListener, None);
         let value: serde_json::Value = serde_json::from_str(&write(&instance, &summary)).expect("JSON");
         assert_eq!((&value["height"], &value["lower_bound"], &value["optimal"]), (&2.into(), &2.into(), &true.into()));
         let placement = serde_json::json!({"item": 0, "x": 0, "y": 0, "width": 2, "height": 2});

@@ -7,7 +7,7 @@ use report::{Column, Table, number};
 use crate::instance::Instance;
 use crate::methods::tree::{ClimbConfig, Playout, TreeConfig};
 use crate::methods::{Settings, best_fit, solve, tree};
-use crate::run::{Budget, Clock, Deaf, Method, Run, Summary};
+use crate::run::{Budget, Clock, Method, NoListener, Run, Summary};
 
 /// What is left in and out: from random sampling to the whole search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,11 +49,11 @@ impl Variant {
         let settings = |method| Settings { method, seed, threads: 1 };
         let climb = Playout::Learning(ClimbConfig::default());
         let tree_config = match self {
-            Variant::Random => return solve(instance, &settings(Method::Random), budget, &Deaf, None),
-            Variant::Greedy => return solve(instance, &settings(Method::Skyline), budget, &Deaf, None),
+            Variant::Random => return solve(instance, &settings(Method::Random), budget, &NoListener, None),
+            Variant::Greedy => return solve(instance, &settings(Method::Skyline), budget, &NoListener, None),
             Variant::RandomTree => TreeConfig { playout: Playout::Random, ..TreeConfig::default() },
             Variant::Learning => {
-                let run = Run::new(instance, budget, &Deaf);
+                let run = Run::new(instance, budget, &NoListener);
                 best_fit::pack(&run);
                 tree::search_without_tree(&run, seed);
                 return run.finish(Method::Mcts);
@@ -61,7 +61,7 @@ impl Variant {
             Variant::WithoutRave => TreeConfig { playout: climb, rave: None, ..TreeConfig::default() },
             Variant::Mcts => TreeConfig { playout: climb, ..TreeConfig::default() },
         };
-        let run = Run::new(instance, budget, &Deaf);
+        let run = Run::new(instance, budget, &NoListener);
         tree::search(&run, &settings(Method::Mcts), &tree_config);
         run.finish(Method::Mcts)
     }

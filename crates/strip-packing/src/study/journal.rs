@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::formats::{ReadOptions, text};
     use crate::methods::{Settings, solve};
-    use crate::run::{Budget, Deaf};
+    use crate::run::{Budget, NoListener};
 
     const SETTINGS: BenchSettings = BenchSettings { seconds: 1.5, seed: 3, threads: 2 };
 
@@ -108,7 +108,7 @@ mod tests {
 
     fn journal(instance: &Instance) -> Journal {
         let settings = Settings { method: Method::BestFit, seed: 3, threads: 1 };
-        let summary = solve(instance, &settings, Budget::evaluations(1), &Deaf, None);
+        let summary = solve(instance, &settings, Budget::evaluations(1), &NoListener, None);
         let mut journal = Journal::new(SETTINGS);
         journal.push(BenchRow::new(instance, &summary));
         journal

@@ -1,12 +1,12 @@
-//! Scenes of play that once went wrong: somebody who looks back, who clicks twice, who uses keys in a dialog, who leaves while stones are judged.
+//! Scenarios of play that once went wrong: somebody who looks back, who clicks twice, who uses keys in a dialog, who leaves while stones are judged.
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
-use super::Stage;
-use super::scenes::ENTER;
+use super::Fixture;
+use super::scenarios::ENTER;
 
-impl Stage {
+impl Fixture {
     /// The properties of a node of the record that the page keeps, with the number of its parent, for every node.
     pub(super) fn record(&self) -> Result<Vec<Value>> {
         let nodes = self.browser.script("return JSON.parse(sessionStorage.getItem('tesuji-game')).record.nodes")?;
@@ -51,62 +51,62 @@ impl Stage {
 }
 
 /// The engine's answer is played at the end of the game, whatever somebody looks at when it comes; so is a pass.
-pub(super) fn looking_back(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
-    stage.new_game("{ level: 'full' }")?;
-    stage.wait_status("Black to play")?;
-    stage.click_point("E5")?;
-    stage.wait_status("thinking")?;
+pub(super) fn looking_back(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
+    fixture.new_game("{ level: 'full' }")?;
+    fixture.wait_status("Black to play")?;
+    fixture.click_point("E5")?;
+    fixture.wait_status("thinking")?;
     browser.keys("[")?;
-    stage.wait_where("Move 0")?;
-    stage.wait_status("Black to play")?;
-    ensure!(stage.stones()? == (1, 1, 2), "the answer is on the board: {:?}", stage.stones()?);
-    let moves = stage.only_line()?;
+    fixture.wait_where("Move 0")?;
+    fixture.wait_status("Black to play")?;
+    ensure!(fixture.stones()? == (1, 1, 2), "the answer is on the board: {:?}", fixture.stones()?);
+    let moves = fixture.only_line()?;
     ensure!(moves.len() == 2 && moves[0] == "Bee" && moves[1].starts_with('W'), "{moves:?}");
     // An estimate is about one position.
-    stage.new_game("{ side: 'both' }")?;
-    stage.wait_where("Move 0")?;
+    fixture.new_game("{ side: 'both' }")?;
+    fixture.wait_where("Move 0")?;
     for (point, next) in [("E5", "White"), ("C3", "Black")] {
-        stage.click_point(point)?;
-        stage.wait_status(&format!("{next} to play"))?;
+        fixture.click_point(point)?;
+        fixture.wait_status(&format!("{next} to play"))?;
     }
     browser.click("#estimate")?;
     browser.wait("document.querySelector('#board .goban-ownership')")?;
     browser.keys("[")?;
-    stage.wait_where("Move 1: E5")?;
+    fixture.wait_where("Move 1: E5")?;
     browser.wait("!document.querySelector('#board .goban-ownership')")?;
-    stage.wait_status("Black to play")?;
+    fixture.wait_status("Black to play")?;
     browser.click("#pass")?;
-    stage.wait_status("White to play")?;
-    ensure!(stage.only_line()? == ["Bee", "Wcg", "B"], "{:?}", stage.only_line()?);
+    fixture.wait_status("White to play")?;
+    ensure!(fixture.only_line()? == ["Bee", "Wcg", "B"], "{:?}", fixture.only_line()?);
     Ok(())
 }
 
 /// Of two clicks within one round trip the first is played, be the second on the same point or on another.
-pub(super) fn two_clicks_at_once(stage: &Stage) -> Result<()> {
-    stage.new_game("{ side: 'both' }")?;
-    stage.wait_status("Black to play")?;
-    stage.click_at_once(&["E5", "E5"], "")?;
-    stage.wait_status("White to play")?;
-    stage.click_at_once(&["C3", "G7"], "")?;
-    stage.wait_status("Black to play")?;
-    stage.click_point("G3")?;
-    stage.wait_status("White to play")?;
-    ensure!(stage.only_line()? == ["Bee", "Wcg", "Bgg"], "{:?}", stage.only_line()?);
+pub(super) fn two_clicks_at_once(fixture: &Fixture) -> Result<()> {
+    fixture.new_game("{ side: 'both' }")?;
+    fixture.wait_status("Black to play")?;
+    fixture.click_at_once(&["E5", "E5"], "")?;
+    fixture.wait_status("White to play")?;
+    fixture.click_at_once(&["C3", "G7"], "")?;
+    fixture.wait_status("Black to play")?;
+    fixture.click_point("G3")?;
+    fixture.wait_status("White to play")?;
+    ensure!(fixture.only_line()? == ["Bee", "Wcg", "Bgg"], "{:?}", fixture.only_line()?);
     // The game that a click was meant for may be gone when its answer comes.
-    stage.browser.click("#new-game-open")?;
-    stage.click_at_once(&["C7"], "document.getElementById('new-game-start').click()")?;
-    stage.wait_status("Black to play")?;
-    stage.wait_where("Move 0")?;
-    stage.click_point("D4")?;
-    stage.wait_status("White to play")?;
-    ensure!(stage.only_line()? == ["Bdf"], "{:?}", stage.only_line()?);
+    fixture.browser.click("#new-game-open")?;
+    fixture.click_at_once(&["C7"], "document.getElementById('new-game-start').click()")?;
+    fixture.wait_status("Black to play")?;
+    fixture.wait_where("Move 0")?;
+    fixture.click_point("D4")?;
+    fixture.wait_status("White to play")?;
+    ensure!(fixture.only_line()? == ["Bdf"], "{:?}", fixture.only_line()?);
     Ok(())
 }
 
 /// Enter begins the game; what cannot be is refused in the dialog, which can be left all the same.
-pub(super) fn keys_in_the_dialog(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
+pub(super) fn keys_in_the_dialog(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
     let fill = |name: &str, value: &str| -> Result<()> {
         let script = "const form = document.querySelector('#new-game form'); form.elements";
         browser
@@ -131,31 +131,31 @@ pub(super) fn keys_in_the_dialog(stage: &Stage) -> Result<()> {
         browser.click("#new-game-cancel")?;
         browser.wait("!document.getElementById('new-game').open")?;
     }
-    stage.click_point("C3")?;
-    stage.wait_status("White to play")
+    fixture.click_point("C3")?;
+    fixture.wait_status("White to play")
 }
 
 /// Where every stone counts, none is proposed as dead and none can be made so; who leaves before the count sees none.
-pub(super) fn every_stone_counts(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
-    stage.new_game("{ side: 'both', rules: 'tromp-taylor' }")?;
-    stage.wait_status("Black to play")?;
+pub(super) fn every_stone_counts(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
+    fixture.new_game("{ side: 'both', rules: 'tromp-taylor' }")?;
+    fixture.wait_status("Black to play")?;
     for point in ["E5", "A1"] {
-        stage.click_point(point)?;
+        fixture.click_point(point)?;
         browser.wait(&format!("document.getElementById('step-where').textContent.endsWith({})", json!(point)))?;
     }
     browser.click("#pass")?;
-    stage.wait_status("White to play")?;
+    fixture.wait_status("White to play")?;
     browser.click("#pass")?;
-    stage.wait_status("Is this count right?")?;
+    fixture.wait_status("Is this count right?")?;
     let dead = browser.script("return document.querySelectorAll('#board svg > [opacity] circle').length")?;
     ensure!(dead == json!(0), "{dead} stones are proposed as dead");
-    stage.click_point("A1")?;
-    stage.wait_message("every stone on the board counts")?;
+    fixture.click_point("A1")?;
+    fixture.wait_message("every stone on the board counts")?;
     browser.click("#count-resume")?;
-    stage.wait_status("Black to play")?;
+    fixture.wait_status("Black to play")?;
     browser.click("#pass")?;
-    stage.wait_status("White to play")?;
+    fixture.wait_status("White to play")?;
     let judged = "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/search')).length";
     let n_judged = browser.script(&format!("return {judged}"))?;
     browser.script(
@@ -167,10 +167,10 @@ pub(super) fn every_stone_counts(stage: &Stage) -> Result<()> {
          }).observe(status, { childList: true });",
     )?;
     browser.click("#pass")?;
-    stage.wait_status("Step through the game")?;
+    fixture.wait_status("Step through the game")?;
     browser.wait(&format!("{judged} > {n_judged}"))?;
-    stage.click_point("G7")?;
-    stage.wait_where("Move 5: G7")?;
+    fixture.click_point("G7")?;
+    fixture.wait_where("Move 5: G7")?;
     ensure!(
         browser.script("return document.getElementById('counting').hidden")? == json!(true),
         "a count in the study"

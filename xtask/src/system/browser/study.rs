@@ -1,11 +1,11 @@
-//! Scenes of study: a record opened, varied and asked about; a game reviewed; a shape found in games; a record edited and saved.
+//! Scenarios of study: a record opened, varied and asked about; a game reviewed; a shape found in games; a record edited and saved.
 
 use std::fs;
 
 use anyhow::{Result, ensure};
 use serde_json::json;
 
-use super::Stage;
+use super::Fixture;
 use super::webdriver::start_board;
 use crate::workspace;
 
@@ -14,9 +14,9 @@ const RECORD: &str = "(;GM[1]FF[4]SZ[9]KM[7]RU[Chinese]PB[Ada]PW[<b>Bo</b>]C[fir
                       (;W[cc]C[main line];B[eg];W[cg])(;W[fg]LB[fg:<i>]C[variation];B[dg]))";
 
 /// An SGF file opened, stepped through and varied; the heat map, the models side by side, reasons, a live search; garbage is refused.
-pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
-    let file = stage.pictures.join("record.sgf");
+pub(super) fn study_a_record(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
+    let file = fixture.pictures.join("record.sgf");
     fs::write(&file, RECORD)?;
     browser.click("#mode-study")?;
     browser.type_into("#file", &file.display().to_string())?;
@@ -27,11 +27,11 @@ pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
         browser.click("#step-on")?;
     }
     browser.wait("document.getElementById('step-where').textContent === 'Move 3: G7'")?;
-    ensure!(stage.stones()?.0 == 2, "two black stones");
+    ensure!(fixture.stones()?.0 == 2, "two black stones");
     // The heat map follows the position.
     browser.click("#heat")?;
     browser.wait("document.querySelector('#board .goban-heat circle')")?;
-    stage.picture("heat-map")?;
+    fixture.picture("heat-map")?;
     let before = browser.script("return document.querySelector('#board .goban-heat').outerHTML")?;
     browser.click("#step-back")?;
     browser.wait(&format!("document.querySelector('#board .goban-heat')?.outerHTML !== {before}"))?;
@@ -40,7 +40,7 @@ pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
     // Into the variation by playing its move.
     browser.click("#step-on")?;
     browser.wait("document.getElementById('step-where').textContent === 'Move 3: G7'")?;
-    stage.click_point("F3")?;
+    fixture.click_point("F3")?;
     browser.wait("document.getElementById('comment').value === 'variation'")?;
     ensure!(
         browser.script("return document.querySelectorAll('#board i').length")? == json!(0),
@@ -56,7 +56,7 @@ pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
     browser.wait("document.querySelectorAll('#point-layer circle').length >= 1")?;
     browser.wait("/The search.*wins/.test(document.getElementById('why').textContent)")?;
     ensure!(browser.text("#why")?.contains("Better for the model"), "nothing better is told");
-    stage.picture("why")?;
+    fixture.picture("why")?;
     // A live search, a variation on hover, and a point on the graph.
     browser.click("#analyse")?;
     browser.wait("document.querySelectorAll('#candidates tbody tr').length >= 2")?;
@@ -67,22 +67,22 @@ pub(super) fn study_a_record(stage: &Stage) -> Result<()> {
     let first = browser.text("#candidates tbody td")?;
     browser.script("document.querySelector('#line-layer').replaceChildren()")?;
     if first != "pass" {
-        stage.hover_point(&first)?;
+        fixture.hover_point(&first)?;
         browser.wait("document.querySelectorAll('#line-layer circle').length >= 1")?;
     }
-    stage.picture("analysis")?;
+    fixture.picture("analysis")?;
     browser.click("#analyse")?;
     // Garbage is refused in words, and the record stays.
-    let garbage = stage.pictures.join("garbage.sgf");
+    let garbage = fixture.pictures.join("garbage.sgf");
     fs::write(&garbage, [0xff_u8, 0x00, 0x13, 0x37])?;
     browser.type_into("#file", &garbage.display().to_string())?;
     browser.wait("document.getElementById('message-text').textContent.includes('no SGF')")?;
-    stage.picture("garbage")?;
+    fixture.picture("garbage")?;
     ensure!(browser.text("#player-b .name")?.starts_with("Ada"), "garbage replaced the record");
     Ok(())
 }
 
-impl Stage {
+impl Fixture {
     pub(super) fn why_point(&self, name: &str) -> Result<()> {
         self.browser.click("#why-pick")?;
         self.browser.script("scrollTo(0, 0)")?;
@@ -118,44 +118,44 @@ impl Stage {
 }
 
 /// A model of trees, put in front of the embedded ones, tells the path through a tree in words and rings the stones it looked at.
-pub(super) fn why_by_trees(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
+pub(super) fn why_by_trees(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
     let model = workspace::root().join("crates/go-models/tests/golden/fixture.model");
-    let (_board, port) = start_board(&stage.program, &["--model", &model.display().to_string()])?;
+    let (_board, port) = start_board(&fixture.program, &["--model", &model.display().to_string()])?;
     browser.open(&format!("http://127.0.0.1:{port}/"))?;
     browser.wait("document.documentElement.dataset.ready === 'yes'")?;
     browser.click("#mode-study")?;
-    stage.drop_file(RECORD)?;
+    fixture.drop_file(RECORD)?;
     browser.wait("document.querySelectorAll('#tree circle:not(.now)').length >= 8")?;
     browser.click("#step-last")?;
     browser.wait("/^Move 6/.test(document.getElementById('step-where').textContent)")?;
     browser.wait("document.querySelectorAll('#models thead th').length >= 4")?;
-    stage.why_point("G3")?;
+    fixture.why_point("G3")?;
     let path = "[...document.querySelectorAll('#why .reason')].find((reason) => /leaf:/.test(reason.textContent) && reason.tabIndex === 0)";
     browser.wait(path)?;
     browser.script(&format!("{path}.focus(); {path}.scrollIntoView({{ block: 'center' }})"))?;
     browser.wait("document.querySelectorAll('#point-layer circle').length >= 1")?;
     let words = browser.script(&format!("return {path}.textContent"))?;
     ensure!(words.as_str().is_some_and(|words| words.contains("stone") || words.contains("empty")), "no path: {words}");
-    stage.picture("why-tree")
+    fixture.picture("why-tree")
 }
 
 /// White plays on the first line again and again: a review must see it.
 pub(super) const LOST_GAME: &str = "(;GM[1]FF[4]SZ[9]KM[7]RU[Chinese]PB[Ada]PW[<b>Bo</b>]C[mine];B[ee];W[aa];B[gc];W[ii];B[cg];W[ia];B[gg];W[ai];B[cc];W[ea])";
 
 /// A review with progress, stopped and continued; mistakes by size and by kind; both files, and the report opened by itself.
-pub(super) fn review_a_game(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
+pub(super) fn review_a_game(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
     browser.click("#mode-study")?;
-    stage.drop_file(LOST_GAME)?;
+    fixture.drop_file(LOST_GAME)?;
     browser.wait("document.getElementById('comment').value === 'mine'")?;
-    stage.keep_saved_files()?;
+    fixture.keep_saved_files()?;
     browser.click("#review")?;
     browser.wait("/^[1-9]\\d* of 11 positions/.test(document.getElementById('review-progress').textContent)")?;
     browser.click("#review")?;
     browser.wait("/Go on|Review game/.test(document.getElementById('review').textContent)")?;
     let done = browser.script("return document.getElementById('review-bar').value")?;
-    stage.picture("review-stopped")?;
+    fixture.picture("review-stopped")?;
     browser.click("#review")?;
     browser.wait(&format!("document.getElementById('review-bar').value >= {done}"))?;
     browser.wait(
@@ -166,27 +166,27 @@ pub(super) fn review_a_game(stage: &Stage) -> Result<()> {
     browser.wait(&format!("{losses}.every((loss, nth, all) => nth === 0 || loss <= all[nth - 1])"))?;
     browser.click("#mistakes button")?;
     browser.wait("/likely to the model/.test(document.querySelector('#mistakes .facts')?.textContent)")?;
-    stage.picture("review")?;
+    fixture.picture("review")?;
     browser.click("#by-kind")?;
     browser.wait("document.querySelectorAll('#mistakes strong').length >= 1")?;
-    stage.readable("review-by-kind")?;
-    let record = stage.saved_by("#review-sgf")?;
+    fixture.readable("review-by-kind")?;
+    let record = fixture.saved_by("#review-sgf")?;
     ensure!(record.contains("mine") && record.contains("Tesuji: move 2") && record.contains("BM["), "{record}");
-    let report = stage.saved_by("#review-html")?;
+    let report = fixture.saved_by("#review-html")?;
     ensure!(report.starts_with("<!DOCTYPE html>") && report.contains("&lt;b&gt;Bo"), "{report}");
-    let file = stage.pictures.join("report.html");
+    let file = fixture.pictures.join("report.html");
     fs::write(&file, report)?;
     browser.open(&format!("file://{}", file.display()))?;
     let asked = browser.script("return performance.getEntriesByType('resource').length + document.scripts.length")?;
     ensure!(asked == json!(0), "the report asks for {asked} other files");
-    stage.picture("report")
+    fixture.picture("report")
 }
 
 /// The position and a part of it in the collection: how often, next moves, results; an answer played, a game opened.
-pub(super) fn find_in_games(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
+pub(super) fn find_in_games(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
     browser.click("#mode-study")?;
-    stage.click_point("E5")?;
+    fixture.click_point("E5")?;
     browser.wait("document.getElementById('step-where').textContent === 'Move 1: E5'")?;
     browser.keys("f")?;
     browser.wait("/is in \\d+ of \\d+ games, \\d+ times. (Black won|No result)/.test(document.getElementById('find-note').textContent)")?;
@@ -194,30 +194,30 @@ pub(super) fn find_in_games(stage: &Stage) -> Result<()> {
         "document.querySelectorAll('#answer-layer circle').length >= 1 && document.querySelector('#find-games button')",
     )?;
     browser.script("document.getElementById('find-note').scrollIntoView({ block: 'center' })")?;
-    stage.picture("find")?;
+    fixture.picture("find")?;
     browser.click("#find-answers tbody tr")?;
     browser.wait("/^Move 2/.test(document.getElementById('step-where').textContent)")?;
     browser.click("#find-part")?;
     browser.script("scrollTo(0, 0)")?;
-    stage.click_point("D4")?;
-    stage.click_point("F6")?;
+    fixture.click_point("D4")?;
+    fixture.click_point("F6")?;
     browser.wait("/^The part D4 to F6 is in/.test(document.getElementById('find-note').textContent)")?;
-    stage.readable("find-part")?;
+    fixture.readable("find-part")?;
     browser.click("#find-games button")?;
     browser
         .wait("document.getElementById('find-games').hidden && document.querySelectorAll('#tree circle').length > 20")
 }
 
 /// Stones set, marks, a comment, a variation cut; what is saved says so, and nothing of the record is lost.
-pub(super) fn edit_and_save(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
+pub(super) fn edit_and_save(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
     browser.click("#mode-study")?;
-    stage.drop_file("(;GM[1]FF[4]SZ[9]XX[kept];B[ee](;W[cc])(;W[gg]))")?;
+    fixture.drop_file("(;GM[1]FF[4]SZ[9]XX[kept];B[ee](;W[cc])(;W[gg]))")?;
     browser.wait("document.querySelectorAll('#tree circle:not(.now)').length === 3")?;
-    stage.keep_saved_files()?;
+    fixture.keep_saved_files()?;
     for (tool, point) in [("black", "A1"), ("white", "B2"), ("triangle", "A1"), ("label", "C3")] {
         browser.click(&format!("[data-tool={tool}]"))?;
-        stage.click_point(point)?;
+        fixture.click_point(point)?;
         browser.wait(&format!("document.querySelector('[data-tool={tool}]').ariaPressed === 'true'"))?;
     }
     browser.wait("document.querySelectorAll('#board svg > .goban-black circle').length === 1")?;
@@ -225,11 +225,11 @@ pub(super) fn edit_and_save(stage: &Stage) -> Result<()> {
     browser.click("[data-tool=play]")?;
     browser.click("#step-on")?;
     browser.wait("document.getElementById('step-where').textContent === 'Move 1: E5'")?;
-    stage.click_point("G3")?;
+    fixture.click_point("G3")?;
     browser.wait("document.getElementById('step-where').textContent === 'Move 2: G3'")?;
     browser.click("#prune")?;
     browser.wait("document.querySelectorAll('#tree circle:not(.now):not(.has-comment)').length === 2")?;
-    let saved = stage.saved_by("#save")?;
+    let saved = fixture.saved_by("#save")?;
     for part in ["XX[kept]", "AB[ai]", "AW[bh]", "TR[ai]", "LB[cg:A]", "C[a \\] bracket <i>]", ";B[ee]", "W[cc]"] {
         ensure!(saved.contains(part), "{part} is missing in {saved}");
     }

@@ -1,8 +1,8 @@
-//! A word to the processor that a place in memory will be asked for.
+//! Prefetch hints for look-ups in tables that are larger than the cache.
 
-/// Fetches the place into the cache. Large tables lie in main memory, and waiting for it would be most of the work.
+/// Asks the processor to load the cache line of `place`. A no-op on architectures without a stable intrinsic.
 #[inline(always)]
-pub(crate) fn announce<T>(place: &T) {
+pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -1,9 +1,9 @@
-//! Scenes of play: a game by clicks, choices and clocks, keys alone, a telephone, labels and contrast.
+//! Scenarios of play: a game by clicks, choices and clocks, keys alone, a telephone, labels and contrast.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use super::Stage;
+use super::Fixture;
 
 /// Keys without a letter, as WebDriver names them.
 const TAB: &str = "\u{E004}";
@@ -17,7 +17,7 @@ pub(super) const DOWN: &str = "\u{E015}";
 /// More moves than a 9x9 game against a beginner takes.
 const MAX_MOVES: usize = 120;
 
-impl Stage {
+impl Fixture {
     /// The place of an intersection in the window.
     pub(super) fn place(&self, name: &str) -> Result<(f64, f64)> {
         let found = self.browser.script(&format!(
@@ -85,169 +85,169 @@ impl Stage {
 }
 
 /// A whole 9x9 game by clicks, to the count: dead stones corrected and the result accepted.
-pub(super) fn a_game_by_clicks(stage: &Stage) -> Result<()> {
-    stage.picture("play-start")?;
-    stage.browser.click("#new-game-open")?;
-    stage.picture("new-game")?;
-    stage.browser.keys(ESCAPE)?;
-    stage.new_game("{ level: '20k' }")?;
-    stage.wait_status("Black to play")?;
+pub(super) fn a_game_by_clicks(fixture: &Fixture) -> Result<()> {
+    fixture.picture("play-start")?;
+    fixture.browser.click("#new-game-open")?;
+    fixture.picture("new-game")?;
+    fixture.browser.keys(ESCAPE)?;
+    fixture.new_game("{ level: '20k' }")?;
+    fixture.wait_status("Black to play")?;
     let mine = ["E5", "C4", "G4", "C6", "G6", "E3", "E7", "D2", "F8"];
     let mut n_played = 0;
     for point in mine {
-        let before = stage.stones()?.2;
-        stage.click_point(point)?;
-        stage.browser.wait(&format!(
+        let before = fixture.stones()?.2;
+        fixture.click_point(point)?;
+        fixture.browser.wait(&format!(
             "document.getElementById('message').hidden === false && /occupied|suicide|ko/.test(document.getElementById('message').textContent)
              || Number(/Move (\\d+)/.exec(document.getElementById('step-where').textContent)[1]) >= {}",
             before + 1
         ))?;
-        stage.browser.wait("/to play|wins|Both passed|count/.test(document.getElementById('status').textContent)")?;
-        n_played += u32::from(stage.stones()?.2 > before);
+        fixture.browser.wait("/to play|wins|Both passed|count/.test(document.getElementById('status').textContent)")?;
+        n_played += u32::from(fixture.stones()?.2 > before);
     }
     ensure!(n_played >= 5, "only {n_played} clicks became stones");
-    stage.picture("play-middle")?;
-    stage.browser.click("#estimate")?;
-    stage.browser.wait("document.querySelector('#board .goban-ownership')")?;
-    stage.picture("estimate")?;
-    stage.browser.click("#estimate")?;
-    stage.wait_status("to play")?;
+    fixture.picture("play-middle")?;
+    fixture.browser.click("#estimate")?;
+    fixture.browser.wait("document.querySelector('#board .goban-ownership')")?;
+    fixture.picture("estimate")?;
+    fixture.browser.click("#estimate")?;
+    fixture.wait_status("to play")?;
     // From here on White may have it all, and plays on as long as the board is open: passing until White passes too.
     for _ in 0..MAX_MOVES {
-        if !stage.status()?.contains("to play") {
+        if !fixture.status()?.contains("to play") {
             break;
         }
-        let before = stage.stones()?.2;
-        stage.browser.click("#pass")?;
-        stage.browser.wait(&format!(
+        let before = fixture.stones()?.2;
+        fixture.browser.click("#pass")?;
+        fixture.browser.wait(&format!(
             "Number(/Move (\\d+)/.exec(document.getElementById('step-where').textContent)[1]) >= {} && /to play|wins|count/.test(document.getElementById('status').textContent)",
             before + 2
         ))?;
     }
-    stage.wait_status("Is this count right?")?;
-    stage.picture("counting")?;
-    let result = || stage.browser.text("#count-table .total td");
+    fixture.wait_status("Is this count right?")?;
+    fixture.picture("counting")?;
+    let result = || fixture.browser.text("#count-table .total td");
     let first = result()?;
-    let stone = stage.browser.script(
+    let stone = fixture.browser.script(
         "const dead = document.querySelector('#board svg > .goban-black[opacity] circle');
          const stone = (dead ?? document.querySelector('#board svg > .goban-white circle')).getBoundingClientRect();
          return [stone.x + stone.width / 2, stone.y + stone.height / 2];",
     )?;
     let (x, y) = (stone[0].as_f64().context("x")?, stone[1].as_f64().context("y")?);
-    stage.browser.click_at(x, y)?;
-    stage
+    fixture.browser.click_at(x, y)?;
+    fixture
         .browser
         .wait(&format!("document.querySelector('#count-table .total td').textContent !== {}", json!(first)))?;
-    stage.browser.click_at(x, y)?;
-    stage
+    fixture.browser.click_at(x, y)?;
+    fixture
         .browser
         .wait(&format!("document.querySelector('#count-table .total td').textContent === {}", json!(first)))?;
-    stage.browser.click("#count-accept")?;
-    stage.wait_status("wins by")?;
-    stage.picture("play-end")
+    fixture.browser.click("#count-accept")?;
+    fixture.wait_status("wins by")?;
+    fixture.picture("play-end")
 }
 
 /// What the dialog offers arrives on the board: size, rules, handicap, komi, clocks; a clock runs out, a player resigns.
-pub(super) fn choices_and_clocks(stage: &Stage) -> Result<()> {
-    let browser = &stage.browser;
+pub(super) fn choices_and_clocks(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
     ensure!(browser.script("return document.getElementById('sound').ariaPressed")? == json!("false"), "sound is on");
     let choices = "{ size: '13', side: 'both', rules: 'japanese', handicap: '3', komi: '-4.5', system: 'byo-yomi', main: '0', period: '6', count: '1' }";
-    stage.new_game(choices)?;
-    stage.wait_status("White to play")?;
-    ensure!(stage.stones()? == (3, 0, 0), "three handicap stones: {:?}", stage.stones()?);
+    fixture.new_game(choices)?;
+    fixture.wait_status("White to play")?;
+    ensure!(fixture.stones()? == (3, 0, 0), "three handicap stones: {:?}", fixture.stones()?);
     let rules = browser.text("#rules-line")?;
     ensure!(rules == "13×13, japanese rules, komi -4.5, 3 handicap stones", "{rules}");
-    stage.click_point("G7")?;
-    stage.wait_status("Black to play")?;
+    fixture.click_point("G7")?;
+    fixture.wait_status("Black to play")?;
     browser.wait("/^0:0\\d \\(1\\)$/.test(document.querySelector('#player-b .clock').textContent)")?;
-    stage.picture("clocks")?;
-    stage.wait_status("White wins on time")?;
+    fixture.picture("clocks")?;
+    fixture.wait_status("White wins on time")?;
     for (size, system) in [("19", "fischer"), ("9", "canadian"), ("9", "absolute")] {
-        stage
+        fixture
             .new_game(&format!("{{ size: '{size}', side: 'both', handicap: '0', system: '{system}', main: '10' }}"))?;
-        stage.wait_status("Black to play")?;
-        stage.click_point("C3")?;
-        stage.wait_status("White to play")?;
+        fixture.wait_status("Black to play")?;
+        fixture.click_point("C3")?;
+        fixture.wait_status("White to play")?;
         browser.wait("/^(9:5|10:)/.test(document.querySelector('#player-w .clock').textContent)")?;
     }
     browser.click("#resign")?;
-    stage.wait_status("Black wins by resignation")?;
+    fixture.wait_status("Black wins by resignation")?;
     browser.click("#undo")?;
-    stage.wait_status("Black to play")
+    fixture.wait_status("Black to play")
 }
 
 /// The same without a pointer: the board is reached by Tab, arrows move the cursor, letters do the rest.
-pub(super) fn keyboard_only(stage: &Stage) -> Result<()> {
+pub(super) fn keyboard_only(fixture: &Fixture) -> Result<()> {
     for _ in 0..20 {
-        stage.browser.keys(TAB)?;
-        if stage.browser.script("return document.activeElement.id")? == "board" {
+        fixture.browser.keys(TAB)?;
+        if fixture.browser.script("return document.activeElement.id")? == "board" {
             break;
         }
     }
-    ensure!(stage.browser.script("return document.activeElement.id")? == "board", "Tab does not reach the board");
-    stage.browser.keys(&format!("{UP}{UP}{LEFT}"))?;
+    ensure!(fixture.browser.script("return document.activeElement.id")? == "board", "Tab does not reach the board");
+    fixture.browser.keys(&format!("{UP}{UP}{LEFT}"))?;
     ensure!(
-        stage.browser.text("#cursor-note")?.starts_with("D6"),
+        fixture.browser.text("#cursor-note")?.starts_with("D6"),
         "the cursor is told: {}",
-        stage.browser.text("#cursor-note")?
+        fixture.browser.text("#cursor-note")?
     );
-    stage.picture("keyboard")?;
-    stage.browser.keys(ENTER)?;
-    stage.browser.wait("/Move [1-9]/.test(document.getElementById('step-where').textContent)")?;
-    stage.wait_status("Black to play")?;
-    ensure!(stage.stones()? == (1, 1, 2), "a stone each: {:?}", stage.stones()?);
-    stage.browser.keys("u")?;
-    stage.browser.wait("document.getElementById('step-where').textContent === 'Move 0'")?;
-    stage.wait_status("Black to play")?;
+    fixture.picture("keyboard")?;
+    fixture.browser.keys(ENTER)?;
+    fixture.browser.wait("/Move [1-9]/.test(document.getElementById('step-where').textContent)")?;
+    fixture.wait_status("Black to play")?;
+    ensure!(fixture.stones()? == (1, 1, 2), "a stone each: {:?}", fixture.stones()?);
+    fixture.browser.keys("u")?;
+    fixture.browser.wait("document.getElementById('step-where').textContent === 'Move 0'")?;
+    fixture.wait_status("Black to play")?;
     // A stone on a stone is refused in words.
-    stage.browser.keys(ENTER)?;
-    stage.browser.wait("/Move 2/.test(document.getElementById('step-where').textContent)")?;
-    stage.wait_status("Black to play")?;
-    stage.browser.keys(ENTER)?;
-    stage.browser.wait("document.getElementById('message-text').textContent.includes('occupied')")
+    fixture.browser.keys(ENTER)?;
+    fixture.browser.wait("/Move 2/.test(document.getElementById('step-where').textContent)")?;
+    fixture.wait_status("Black to play")?;
+    fixture.browser.keys(ENTER)?;
+    fixture.browser.wait("document.getElementById('message-text').textContent.includes('occupied')")
 }
 
 /// A telephone: nothing is wider than the screen, and a tap plays.
-pub(super) fn phone_width(stage: &Stage) -> Result<()> {
-    stage.browser.resize(375, 760)?;
-    stage.enter()?;
-    let fits = |stage: &Stage| -> Result<()> {
-        let wide = stage.browser.script("return [document.documentElement.scrollWidth, innerWidth]")?;
+pub(super) fn phone_width(fixture: &Fixture) -> Result<()> {
+    fixture.browser.resize(375, 760)?;
+    fixture.enter()?;
+    let fits = |fixture: &Fixture| -> Result<()> {
+        let wide = fixture.browser.script("return [document.documentElement.scrollWidth, innerWidth]")?;
         ensure!(wide[0].as_f64() <= wide[1].as_f64(), "the page is wider than the screen: {wide}");
         Ok(())
     };
-    fits(stage)?;
-    let board = stage.browser.script("return document.querySelector('#board svg').getBoundingClientRect().width")?;
+    fits(fixture)?;
+    let board = fixture.browser.script("return document.querySelector('#board svg').getBoundingClientRect().width")?;
     ensure!(board.as_f64().is_some_and(|width| width >= 340.0), "the board is {board} wide");
-    let small = stage.browser.script(
+    let small = fixture.browser.script(
         "return [...document.querySelectorAll('button')].filter((b) => b.checkVisibility())
            .filter((b) => b.getBoundingClientRect().height < 26).map((b) => b.id || b.textContent)",
     )?;
     ensure!(small == json!([]), "too small for a thumb: {small}");
-    let (x, y) = stage.place("E5")?;
-    stage.browser.tap_at(x, y)?;
-    stage.browser.wait("/Move [1-9]/.test(document.getElementById('step-where').textContent)")?;
-    stage.wait_status("Black to play")?;
-    ensure!(stage.stones()? == (1, 1, 2), "a tap played: {:?}", stage.stones()?);
-    stage.picture("phone-play")?;
-    stage.browser.click("#mode-study")?;
-    stage.browser.wait("!document.getElementById('study').hidden")?;
-    fits(stage)?;
-    stage.picture("phone-study")
+    let (x, y) = fixture.place("E5")?;
+    fixture.browser.tap_at(x, y)?;
+    fixture.browser.wait("/Move [1-9]/.test(document.getElementById('step-where').textContent)")?;
+    fixture.wait_status("Black to play")?;
+    ensure!(fixture.stones()? == (1, 1, 2), "a tap played: {:?}", fixture.stones()?);
+    fixture.picture("phone-play")?;
+    fixture.browser.click("#mode-study")?;
+    fixture.browser.wait("!document.getElementById('study').hidden")?;
+    fits(fixture)?;
+    fixture.picture("phone-study")
 }
 
 /// Every control has a name, and text can be read on its ground (WCAG AA: 4.5 to 1), by day and by night.
-pub(super) fn labels_and_contrast(stage: &Stage) -> Result<()> {
-    stage.browser.click("#mode-study")?;
-    let nameless = stage.browser.script(
+pub(super) fn labels_and_contrast(fixture: &Fixture) -> Result<()> {
+    fixture.browser.click("#mode-study")?;
+    let nameless = fixture.browser.script(
         "return [...document.querySelectorAll('button, input, select, textarea, [role=application]')].filter((control) => {
            const labels = [...(control.labels ?? [])].map((label) => label.textContent).join('');
            return !(control.getAttribute('aria-label') || labels.trim() || control.textContent.trim());
          }).map((control) => control.outerHTML)",
     )?;
     ensure!(nameless == json!([]), "controls without a name: {nameless}");
-    stage.readable("study")?;
-    stage.browser.click("#mode-play")?;
-    stage.browser.wait("document.getElementById('study').hidden")?;
-    stage.picture("play-dark")
+    fixture.readable("study")?;
+    fixture.browser.click("#mode-play")?;
+    fixture.browser.wait("document.getElementById('study').hidden")?;
+    fixture.picture("play-dark")
 }

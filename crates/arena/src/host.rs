@@ -1,4 +1,4 @@
-//! What a match needs from outside: programs that are started and ended, and the time.
+//! What a match needs from its caller: a way to start and end engine processes, and a clock.
 
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -39,8 +39,8 @@ pub trait Process: Send {
     fn end(&mut self) -> String;
 }
 
-/// The ends of the pipes to a program that was started.
-pub struct Seat {
+/// An engine that was started: its pipes and its process.
+pub struct RunningEngine {
     /// What it writes.
     pub from_engine: Box<dyn Read + Send>,
     /// What it reads.
@@ -49,10 +49,10 @@ pub struct Seat {
     pub process: Box<dyn Process>,
 }
 
-/// The place where programs meet.
-pub trait Hall: Sync {
-    /// Starts the program of a side for a game; the error says why it cannot be.
-    fn start(&self, side: Side, game: u64) -> Result<Seat, String>;
+/// Starts engines and supplies a monotonic clock.
+pub trait Host: Sync {
+    /// Starts the program of a side for a game; the error says why it could not be started.
+    fn start(&self, side: Side, game: u64) -> Result<RunningEngine, String>;
 
     /// Time since some fixed moment.
     fn now(&self) -> Duration;
