@@ -2,7 +2,7 @@
 //!
 //! One core serves the fast playout board (`PlayoutBoard`: pseudo-liberties, no patterns), the board of heavy playouts
 //! and search (true liberties, patterns of a chosen size) and the full game board (`GameBoard`, which adds rules,
-//! history and undo). It follows seed 003 sections 4.3 and 6.1.1 and, for pseudo-liberties, seed 000 section 2.1.
+//! history and undo). It follows Basaldúa 2013, sections 4.3 and 6.1.1 and, for pseudo-liberties, van Niekerk 2014, section 2.1.
 //!
 //! It knows simple ko and whether a move is suicide; it does *not* know whose turn it is, superko or rule sets.
 //! `check_consistency` is the slow twin that tests compare with it.

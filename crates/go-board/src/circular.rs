@@ -1,4 +1,4 @@
-//! Nested circular patterns up to distance 15, made on demand (seed 000 section 2.4.1).
+//! Nested circular patterns up to distance 15, made on demand (van Niekerk 2014, section 2.4.1).
 //!
 //! The circular distance is `|dx| + |dy| + max(|dx|, |dy|)`; the pattern of size `s` holds the cells at distances 2 to
 //! `s`, the centre excluded: 8 cells at 3, 160 at 15. Each cell is empty, own, the opponent's or off the board (own = the side to

@@ -1,9 +1,9 @@
-//! The one-point eye test that ends playouts (seed 003 section 4.3.1).
+//! The one-point eye test that ends playouts (Basaldúa 2013, section 4.3.1).
 //!
 //! All four neighbours are own stones or off the board, and the diagonals are not cut: at most one of them in the centre,
 //! none at the edge. An enemy stone on a diagonal cuts. An *empty* diagonal is judged in two ways: with `EyePotential::Counts`
-//! it is taken for the player's own; with `EyePotential::Ignored` it cuts unless it is itself surrounded by own stones. The seed found the
-//! first one stronger in self-play; it is the default. The second test looks one step deep only, so that two eyes that depend on each
+//! it is taken for the player's own; with `EyePotential::Ignored` it cuts unless it is itself surrounded by own stones. Basaldúa
+//! found the first one stronger in self-play; it is the default. The second test looks one step deep only, so that two eyes that depend on each
 //! other are both eyes.
 
 use crate::{Board, Cell, Color, Liberties, Point};

@@ -1,7 +1,7 @@
 //! Two ways to keep the liberties of a chain, behind one trait: the parameter of the board core.
 //!
 //! The core reports every adjacency between a stone of the chain and an empty point, once each. `PseudoLiberties`
-//! counts them (seed 000 section 2.1: a point that touches the chain twice counts twice) with the sum of the
+//! counts them (van Niekerk 2014, section 2.1: a point that touches the chain twice counts twice) with the sum of the
 //! indices and the sum of their squares, which tells exactly whether all of them are one point (atari):
 //! `n * sum of squares = square of sum`. `TrueLiberties` keeps the set of points and its size.
 

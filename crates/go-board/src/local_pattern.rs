@@ -1,4 +1,4 @@
-//! The stones around a point, in eight nested shapes of 4 to 40 cells (seed 003 section 4.3.2, Figure 4.2).
+//! The stones around a point, in eight nested shapes of 4 to 40 cells (Basaldúa 2013, section 4.3.2, Figure 4.2).
 //!
 //! Cells up to symmetry: 4 (1,0); 8 +(1,1); 12 +(2,0); 20 +(2,1); 24 +(2,2); 28 +(3,0); 36 +(3,1); 40 +(4,0).
 //! Each ring lists its cells so that a smaller shape is a prefix of a larger one.

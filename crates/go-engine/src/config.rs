@@ -38,7 +38,7 @@ pub enum WideningClock {
     /// Visits.
     #[default]
     Visits,
-    /// Wins of the player who moved there, as in the engine of seed 000.
+    /// Wins of the player who moved there, as in Oakfoam.
     Wins,
 }
 
@@ -50,11 +50,11 @@ pub struct TreeConfig {
     pub explore: ExploreRule,
     /// Its constant.
     pub exploration: f32,
-    /// RAVE's bias: 1 / this is the constant of seed 003 eq. 3.13; 0 is off.
+    /// RAVE's bias: 1 / this is the constant of Basaldúa 2013, eq. 3.13; 0 is off.
     pub rave_equivalence: f32,
-    /// RAVE wins that every new move begins with; the engine of seed 000 ran with 5.
+    /// RAVE wins that every new move begins with; Oakfoam ran with 5.
     pub rave_head_start: f32,
-    /// Progressive bias weight P / (n + 1); 0 is off. The engine of seed 000 ran with 10.
+    /// Progressive bias weight P / (n + 1); 0 is off. Oakfoam ran with 10.
     pub prior_bias: f32,
     /// The value of an unvisited move is the parent's less this.
     pub first_play_reduction: f32,

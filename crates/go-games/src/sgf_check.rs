@@ -1,6 +1,6 @@
 //! Checking and mending the records of a file: the SGF reader's and checker's problems, and moves that no board allows.
 //!
-//! The part that the syntax checker of seed 003, Table 6.18 plays there. Mended text is FF[4] in UTF-8. Everything that the reader
+//! The part that the syntax checker of Basaldúa 2013, Table 6.18 plays there. Mended text is FF[4] in UTF-8. Everything that the reader
 //! had to straighten out (parentheses, junk, names, encoding) is mended by writing the text again.
 
 use crate::database::{is_database, read_database};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum LearnConfig {
     /// The model of our own.
     Factor(FactorConfig),
-    /// A feature instance of seed 000.
+    /// A feature instance of van Niekerk 2014.
     Instance(InstanceConfig),
 }
 

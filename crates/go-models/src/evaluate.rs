@@ -1,7 +1,7 @@
 //! Move prediction measured on recorded games: M(k), mean log-evidence, mean rank, stages of the game.
 //!
 //! Every recorded move counts, passes included, ranked among all legal moves and pass. M(k) is the share of positions where
-//! the played move is among the first k (seed 000 section 5.1); ties are scored fairly by [`Prediction::rank`]. The log-evidence is
+//! the played move is among the first k (van Niekerk 2014, section 5.1); ties are scored fairly by [`Prediction::rank`]. The log-evidence is
 //! the natural log of the probability of the played move. Games are independent, so they are evaluated in parallel; the result does not
 //! depend on the number of threads.
 

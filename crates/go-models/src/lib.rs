@@ -1,7 +1,7 @@
 //! Learners bound to Go features: train, predict, explain, save, load.
 //!
 //! Everything that ranks moves is a [`Predictor`]: a position in, a probability for every legal move and pass out, and any one
-//! of them explained as a list of reasons. [`factor`] is the model of our own, [`instance`] those of seed 000.
+//! of them explained as a list of reasons. [`factor`] is the model of our own, [`instance`] those of van Niekerk 2014.
 
 pub mod checkpoint;
 pub mod config;

@@ -1,6 +1,6 @@
 //! Ataris without reading, for playouts: how a chain in atari can answer, and where a chain with two liberties can be put in atari.
 //!
-//! These are the moves of the atari tactics of seed 003 section 4.4.1; which of them to play, and how often, is the playout's business.
+//! These are the moves of the atari tactics of Basaldúa 2013, section 4.4.1; which of them to play, and how often, is the playout's business.
 
 use crate::adjacency::adjacent_chains;
 use crate::self_atari::{n_liberties_after, self_atari};

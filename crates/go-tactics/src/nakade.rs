@@ -1,4 +1,4 @@
-//! Killing shapes: stones which, captured, leave an eye space that makes one eye only (seed 003 section 4.3.3).
+//! Killing shapes: stones which, captured, leave an eye space that makes one eye only (Basaldúa 2013, section 4.3.3).
 //!
 //! A shape of up to six stones is told by how many neighbours each stone has within it: the number of stones, the number of
 //! adjacent pairs and the largest number of neighbours identify every shape of the list.
@@ -24,7 +24,7 @@ pub enum NakadeShape {
     CrossedFive,
     /// Two by two and one more.
     BulkyFive,
-    /// A cross with one corner filled; not in the seed's list.
+    /// A cross with one corner filled; not in Basaldúa's list.
     RabbitySix,
 }
 
@@ -49,7 +49,7 @@ impl NakadeShape {
         }
     }
 
-    /// The shape of connected stones of which the first was played last. The seed's trick: a bent three only counts if that stone
+    /// The shape of connected stones of which the first was played last. As in Basaldúa 2013, a bent three only counts if that stone
     /// is at one of its ends, because filling its corner from the outside leaves the opponent the eye.
     pub fn played_last(stones: &[Point]) -> Option<NakadeShape> {
         let shape = NakadeShape::of(stones)?;

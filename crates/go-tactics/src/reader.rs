@@ -57,7 +57,7 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// Enough for a ladder across the board with a few branches; see `docs/tactics.md` for how often it is reached.
+    /// Enough for a ladder across the board with a few branches; `docs/tactics.md` shows how to see whether a question ran into it.
     pub const DEFAULT_NODE_LIMIT: usize = 500;
 
     /// A reader that tries at most so many moves per question.

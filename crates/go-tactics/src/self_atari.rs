@@ -1,5 +1,5 @@
 //! What a move leaves behind: the liberties and the size of the chain that it makes, whether that is a self-atari, and the
-//! self-atari policies of seed 003 section 4.3.3.
+//! self-atari policies of Basaldúa 2013, section 4.3.3.
 //!
 //! All answers are for legal moves and exact: stones that the move captures become liberties where they touch the new chain.
 //! `self_atari` is called for every move of a playout: it looks at the four neighbours and usually stops at the first
@@ -124,7 +124,7 @@ pub fn self_atari<const PATTERN: usize>(
     liberty.map(|liberty| SelfAtari { size: size_after(board, point, color), liberty })
 }
 
-/// Which self-ataris a playout may play (seed 003 section 4.3.3, there ordered from worst to best).
+/// Which self-ataris a playout may play (Basaldúa 2013, section 4.3.3, there ordered from worst to best).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SelfAtariPolicy {
     /// All of them.
@@ -136,7 +136,7 @@ pub enum SelfAtariPolicy {
     /// Those whose stones have a shape that kills when it is captured.
     #[default]
     Nakade,
-    /// The same, the rabbity six (not in the seed's list) included.
+    /// The same, the rabbity six (not in Basaldúa's list) included.
     NakadeWithRabbitySix,
 }
 

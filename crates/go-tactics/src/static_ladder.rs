@@ -1,4 +1,4 @@
-//! The ladder test of the original program of seed 000: no search, a walk along the diagonal.
+//! The ladder test of Oakfoam 0.2.0: no search, a walk along the diagonal.
 //!
 //! A chain in atari is *ladder-shaped* if its last liberty has at most two empty neighbours. The ladder *works* if the walk from
 //! there ends at the attacker's stone or the edge before it meets the defender's. It is broken at once if another chain

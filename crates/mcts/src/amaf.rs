@@ -2,7 +2,7 @@
 //!
 //! A playout is entered from its end to its beginning, so that at every depth the table says who plays each key first
 //! *from there on*. An action counts for an edge only if the edge's player was the first to play it: in Go the point
-//! may be taken, and taken again later, by the other side (all moves as first; 003 section 3.1.2).
+//! may be taken, and taken again later, by the other side (all moves as first; Basaldúa 2013, section 3.1.2).
 
 use crate::{RaveKey, Turn};
 

@@ -1,4 +1,4 @@
-//! The best solutions of an optimisation problem so far (L_best of 003 section 5.6).
+//! The best solutions of an optimisation problem so far (L_best of Basaldúa 2013, section 5.6).
 //!
 //! Threads look at the worst kept objective first, one atomic load, and lock only for a solution that gets in.
 

@@ -1,4 +1,4 @@
-//! The exploration constant and the width of the tree from a sample of rewards (003 section 7.3.1).
+//! The exploration constant and the width of the tree from a sample of rewards (Basaldúa 2013, section 7.3.1).
 //!
 //! A bound C sqrt(ln N / n) is scaled by the spread of the rewards: with standard deviation s, C = s is UCB1-tuned (Auer
 //! et al. 2002) with the variance taken from the sample instead of every node, and never above 1/2. A tree of width w

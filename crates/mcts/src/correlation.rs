@@ -1,4 +1,4 @@
-//! Do the priors agree with what the search found? Rank correlation, as 003 section 3.2.2 judges a-priori information.
+//! Do the priors agree with what the search found? Rank correlation, as Basaldúa 2013, section 3.2.2 judges a-priori information.
 //!
 //! Spearman's rho is Pearson's correlation of mid-ranks; Kendall's tau-b counts pairs and corrects for ties. Both need
 //! two different values on each side, otherwise there is nothing to say.

@@ -1,7 +1,7 @@
 //! What is worth trying in a state, and how good it looks before any playout.
 //!
-//! Three kinds of knowledge stay apart (003 section 3.2): the *order* of the candidates drives progressive widening, the
-//! *probability* drives PUCT, PUCB and progressive bias, the *value* with its horizon is the a-priori term of 003
+//! Three kinds of knowledge stay apart (Basaldúa 2013, section 3.2): the *order* of the candidates drives progressive widening, the
+//! *probability* drives PUCT, PUCB and progressive bias, the *value* with its horizon is the a-priori term of Basaldúa 2013,
 //! eq. 3.15-3.17. A domain fills in what it has.
 
 use crate::State;
@@ -15,7 +15,7 @@ pub struct Candidate<A> {
     pub probability: f32,
     /// A-priori value in \[0, 1\] as the player to move sees it, if there is one.
     pub value: Option<f32>,
-    /// Visits after which the a-priori value counts nothing (n_H of 003 eq. 3.17).
+    /// Visits after which the a-priori value counts nothing (n_H of Basaldúa 2013, eq. 3.17).
     pub horizon: u16,
 }
 
@@ -45,7 +45,7 @@ pub enum Coverage {
 /// Lists the candidates of a state, best first.
 ///
 /// Below some tens of thousands of edges a domain gives all of them at once; then edges gather RAVE before they are
-/// widened, and RAVE can promote one from far down the list (003 section 3.1.3). A domain with more (50,000 SNPs) pages
+/// widened, and RAVE can promote one from far down the list (Basaldúa 2013, section 3.1.3). A domain with more (50,000 SNPs) pages
 /// by rank: it appends one page per call and answers [`Coverage::Partial`].
 pub trait Expander<S: State>: Sync {
     /// Buffers of one thread, so that expanding need not allocate. `()` if there are none.

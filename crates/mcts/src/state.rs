@@ -48,7 +48,7 @@ impl Turn {
     }
 }
 
-/// Names an action independently of the moment it is played, so that "this point, sometime" can be counted (RAVE, 003
+/// Names an action independently of the moment it is played, so that "this point, sometime" can be counted (RAVE, Basaldúa 2013,
 /// section 3.1.2). Keys should be small and dense: tables are indexed by them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct RaveKey(pub u32);

@@ -1,12 +1,12 @@
-//! Win/loss states: a success rate in one byte (003 section 4.5).
+//! Win/loss states: a success rate in one byte (Basaldúa 2013, section 4.5).
 //!
 //! A state stands for n wins in m trials, m <= e (21 at most, so that all fit in a byte). States are numbered in order of
-//! the evidence that the rate is above one half: the lower bound of the Agresti-Coull interval (003 eq. 4.28-4.30) for
+//! the evidence that the rate is above one half: the lower bound of the Agresti-Coull interval (Basaldúa 2013, eq. 4.28-4.30) for
 //! n/m >= 1/2, the upper bound below. So comparing two rates is comparing two bytes, and counting a result is a look-up.
 //! At m = e there is no room to count on; the state then jumps back to one of less evidence ("jump to past state",
 //! section 4.5.6), further the more extreme it is, and must confirm itself.
 //!
-//! The seed does not give the significance. With z = 0.6745 (a 50% interval) its quality table comes out (see the test);
+//! The thesis does not give the significance. With z = 0.6745 (a 50% interval) its quality table comes out (see the test);
 //! with 95% most jumps would be impossible. Where a jump finds no state of more (less) evidence, it is shortened until it
 //! does.
 
@@ -23,7 +23,7 @@ pub struct WinLossScale {
 
 /// z of the 50% interval.
 const Z: f64 = 0.6745;
-/// K of 003 section 4.5.6: the best of the seed's table.
+/// K of Basaldúa 2013, section 4.5.6: the best of the table there.
 const JUMP: f64 = 1.3;
 /// The largest end of scale whose states fit in a byte.
 const LARGEST_END: u8 = 21;
@@ -37,7 +37,7 @@ fn evidence(wins: u8, trials: u8) -> f64 {
 }
 
 impl WinLossScale {
-    /// The scale with the seed's jump constant; `end` is cut to 21.
+    /// The scale with the jump constant of the thesis; `end` is cut to 21.
     ///
     /// ```
     /// use mcts::wls::WinLossScale;
@@ -68,7 +68,7 @@ impl WinLossScale {
         scale
     }
 
-    /// Trials from which a full state goes on (003 figure 4.10).
+    /// Trials from which a full state goes on (Basaldúa 2013, figure 4.10).
     fn past_trials(wins: u8, end: u8, jump: f64) -> u8 {
         let end = f64::from(end);
         let back = (jump * (f64::from(wins) - end / 2.0).abs()).round();
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn results_move_the_state_the_right_way() {
-        // Conditions 2 and 3 of 003 section 4.5.2, for every scale.
+        // Conditions 2 and 3 of Basaldúa 2013, section 4.5.2, for every scale.
         for end in 1..=21 {
             let scale = WinLossScale::new(end);
             for state in 1..scale.n_states() as u8 {
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Deviation and rank correlation of 21 rates after 150 to 250 results each (003 section 4.5.6).
+    /// Deviation and rank correlation of 21 rates after 150 to 250 results each (Basaldúa 2013, section 4.5.6).
     fn quality(scale: &WinLossScale) -> (f64, f64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let rates: Vec<f64> = (0..21).map(|i| f64::from(i) * 0.05).collect();

@@ -1,4 +1,4 @@
-//! One agent: every solution is seen once, the best are kept, and repeats are dealt with (003 sections 5.6, 7.2.6, 7.3.1).
+//! One agent: every solution is seen once, the best are kept, and repeats are dealt with (Basaldúa 2013, sections 5.6, 7.2.6, 7.3.1).
 
 use mcts::rules::{Rules, Schedule, Widening};
 use mcts::toy::{Bush, BushExpander, BushRollout, BushShape};
@@ -93,7 +93,7 @@ fn settling_and_penalising_keep_the_search_from_repeating_itself() {
         let counts = rollout.0.lock().unwrap();
         (counts.len(), *counts.values().max().unwrap())
     };
-    // The leaves of this bush lie much further apart than those of the seed, where 0.02 is enough.
+    // The leaves of this bush lie much further apart than the rewards of Basaldúa 2013, section 5.6, where 0.02 is enough.
     let (plain_seen, plain_most) = repeats(Endings::Revisit);
     let (penalised_seen, penalised_most) = repeats(Endings::Penalise(0.3));
     let (settled_seen, settled_most) = repeats(Endings::Settle);

@@ -1,6 +1,6 @@
 //! What can be wrong with an SGF text: one list of classes, each with its weight, its meaning and what to do about it.
 //!
-//! The classes play the part of the messages of a syntax checker such as the one in seed 003, Table 6.18.
+//! The classes play the part of the messages of a syntax checker such as the one in Basaldúa 2013, Table 6.18.
 //! Reading never stops at a problem that has a sensible reading; it is noted here and reading goes on.
 
 use crate::place::Place;

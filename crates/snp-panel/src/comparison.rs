@@ -1,9 +1,9 @@
-//! Methods compared: the experiment of seed 003, section 5.8, and its Tables 5.13 to 5.17.
+//! Methods compared: the experiment of Basaldúa 2013, section 5.8, and its Tables 5.13 to 5.17.
 //!
 //! A run is one search: a problem (a grouping of the people), a seed (which makes the held-out split, the cross-validation
 //! draws and the search's dice), a panel size, a budget of evaluations and a method. All methods of one problem and seed
-//! look at the same people, so they are compared in pairs; p-values are those of the two-sided paired t-test (the seed
-//! compared five draws of one search; here the seeds are the sample). The seed gives each search a time; here it is a
+//! look at the same people, so they are compared in pairs; p-values are those of the two-sided paired t-test (the thesis
+//! compares five draws of one search; here the seeds are the sample). The thesis limits each search by time; here it is a
 //! number of evaluations, which does not depend on the machine.
 //!
 //! Reads and writes no files: the caller keeps the runs.

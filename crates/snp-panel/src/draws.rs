@@ -1,4 +1,4 @@
-//! Cross-validation draws: who is learned from and who is tested, several times over (seed 003, section 5.5.2).
+//! Cross-validation draws: who is learned from and who is tested, several times over (Basaldúa 2013, section 5.5.2).
 //!
 //! Every draw takes a test set of a fixed size at random from everybody; the rest is the learning set. The draws are made
 //! once, before the search, so that a panel evaluated twice has the same value (section 5.8). A draw that leaves a class
@@ -10,9 +10,9 @@ use rand::seq::SliceRandom;
 /// How often and how much.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawSettings {
-    /// Number of draws (n_CD); the seed uses 5.
+    /// Number of draws (n_CD); Basaldúa 2013 uses 5.
     pub n_draws: usize,
-    /// Share of the people that is tested; the seed tests 400 of 1,043.
+    /// Share of the people that is tested; Basaldúa 2013 tests 400 of 1,043.
     pub test_share: f64,
 }
 

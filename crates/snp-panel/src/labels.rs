@@ -1,7 +1,7 @@
 //! Which population a person belongs to: the label file, and coarser groups of populations.
 //!
 //! The label file is tab-separated with the header `#FID IID POP`. A group file (`#POP GROUP`) merges populations into the
-//! classes of a problem, as the seed's World 3, 5 and 7 do (Table 5.12); populations that it does not mention are left
+//! classes of a problem, as World 3, 5 and 7 do in Basaldúa 2013, Table 5.12; populations that it does not mention are left
 //! out, as World 3 leaves out two. Labels of people who were not genotyped are errors, with their line.
 
 use std::collections::{HashMap, HashSet};

@@ -1,7 +1,7 @@
 //! The genotype distribution of a class, learned from counts.
 //!
-//! Seed 003, section 5.5.2: for each class and SNP a distribution over the three genotypes, learned ignoring missing data;
-//! the log-likelihood of a person is the sum over the SNPs (equation 5.40), a missing genotype adding nothing. The seed does
+//! Basaldúa 2013, section 5.5.2: for each class and SNP a distribution over the three genotypes, learned ignoring missing data;
+//! the log-likelihood of a person is the sum over the SNPs (equation 5.40), a missing genotype adding nothing. The thesis does
 //! not say what a genotype never seen in a class is worth. Here every class starts with a few people spread as the whole
 //! learning sample is: the unseen is unlikely, never impossible, and a class that was not read at all says nothing.
 

@@ -1,7 +1,7 @@
 //! One problem to be searched: the people a search may see and the ranked list of candidate SNPs.
 //!
-//! The list is L_ap of seed 003, section 5.6: the SNPs that passed quality control, ranked by the a-priori value
-//! `V = w1 I_n + w2 theta + w3 Delta`, cut to at most 50,000. The seed says only that I_n had most weight and theta least; the
+//! The list is L_ap of Basaldúa 2013, section 5.6: the SNPs that passed quality control, ranked by the a-priori value
+//! `V = w1 I_n + w2 theta + w3 Delta`, cut to at most 50,000. The thesis says only that I_n had most weight and theta least; the
 //! weights here are 3 : 1 : 2, each measure divided by its largest value, so that `V` lies in \[0, 1\].
 //!
 //! The genotypes of exactly these people at exactly these SNPs are copied out of the file. Nobody outside (held out, or

@@ -1,6 +1,6 @@
-//! Draws SNPs with weights that fall with their rank (seed 003, section 5.6).
+//! Draws SNPs with weights that fall with their rank (Basaldúa 2013, section 5.6).
 //!
-//! In a list of `n` the weight of rank `r` (from 1) is `n - r + 1`: the Bradley-Terry draw of the seed's playouts. With the
+//! In a list of `n` the weight of rank `r` (from 1) is `n - r + 1`: the Bradley-Terry draw of the playouts there. With the
 //! weights of ranks `from..n` falling in even steps, their sum up to a place is a quadratic, so a draw is one square root.
 
 use rand::{Rng, RngExt};

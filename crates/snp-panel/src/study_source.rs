@@ -1,6 +1,6 @@
 //! What the runs of a comparison were made from, as a fingerprint: genotypes, SNPs, people, classes and settings.
 //!
-//! Runs that are kept in a file are only worth anything beside runs from the same source. The seed is no part of it: every
+//! Runs that are kept in a file are only worth anything beside runs from the same source. The random seed is not part of it: every
 //! run names its own, and splits and draws follow from seed and source.
 
 use crate::cohort::Cohort;

@@ -2,7 +2,7 @@
 //!
 //! A static [`Instance`](instance::Instance), a mutable [`Packing`](packing::Packing), a snapshot
 //! [`Layout`](layout::Layout); file [`formats`] apart from them; [`methods`] from the literature and a Monte-Carlo tree
-//! search on the game-agnostic core (003 sections 2.3.4 and 6.4). Every packing that leaves passes a judge that knows
+//! search on the game-agnostic core (Basaldúa 2013, sections 2.3.4 and 6.4). Every packing that leaves passes a judge that knows
 //! nothing of how it was made. The crate opens no file and looks at no clock.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! An order of preference over orientations: what the greedy playout takes when several fit equally well.
 //!
 //! It is the knowledge that a learning playout carries from one playout to the next, the counterpart of the win-loss
-//! tables of 003 section 4.7: a permutation is changed a little, kept if the packing got no worse, and undone otherwise.
+//! tables of Basaldúa 2013, section 4.7: a permutation is changed a little, kept if the packing got no worse, and undone otherwise.
 
 use rand::{Rng, RngExt};
 

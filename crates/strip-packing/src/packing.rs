@@ -20,7 +20,7 @@ use crate::skyline::{Niche, Skyline};
 pub enum Action {
     /// Puts this orientation (index into [`Instance::orientations`]) into the niche.
     Place(u16),
-    /// Gives the niche up ("pass" in 003 section 2.3.4).
+    /// Gives the niche up ("pass" in Basaldúa 2013, section 2.3.4).
     Skip,
 }
 

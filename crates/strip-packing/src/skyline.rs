@@ -1,7 +1,7 @@
 //! The upper contour of a partial packing: horizontal segments from left to right, neighbours of different height.
 //!
 //! All constructive methods here put rectangles on the *lowest* segment (the leftmost of equally low ones): the
-//! bottom-left rule of 003 section 2.3.4, with a niche known by its two walls. What lies below the contour is never used
+//! bottom-left rule of Basaldúa 2013, section 2.3.4, with a niche known by its two walls. What lies below the contour is never used
 //! again; raising a segment gives its niche up, and that area is the *waste* that the search counts.
 //!
 //! Tests compare every operation with a plain array of column heights.

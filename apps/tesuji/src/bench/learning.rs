@@ -63,7 +63,7 @@ fn grow(figures: &mut Figures, games: &[Game]) -> Result<()> {
     Ok(())
 }
 
-/// Feature instances of seed 000 from games to weights: what the paper-scale rows do, with fewer patterns and trees.
+/// Feature instances of van Niekerk 2014 from games to weights: what the paper-scale rows do, with fewer patterns and trees.
 fn weigh(figures: &mut Figures, games: &[Game]) -> Result<()> {
     let weights = |optimiser| WeightSettings { sampling: 1.0, optimiser, ..Default::default() };
     let tactical = InstanceConfig { weights: weights(Optimiser::Lbfgs), ..Default::default() };

@@ -1,4 +1,4 @@
-//! SNP panels evaluated by the method of seed 003, section 5.5.2: 12 SNPs, 957 simulated people in 11 classes, 5 draws.
+//! SNP panels evaluated by the method of Basaldúa 2013, section 5.5.2: 12 SNPs, 957 simulated people in 11 classes, 5 draws.
 
 use anyhow::{Result, ensure};
 use snp_panel::workload::EvaluationWorkload;

@@ -1,4 +1,4 @@
-//! The opening book (fuseki; seed 003 section 6.1.2): how games of a collection went on from positions that many of them reached.
+//! The opening book (fuseki; Basaldúa 2013, section 6.1.2): how games of a collection went on from positions that many of them reached.
 //!
 //! A position is known by its stones and whose turn it is, whatever the way there and however the board is turned. The file is text that a
 //! person can read: a line of moves, a colon, and the replies with their numbers of games. It does *not* know joseki of a corner, and a

@@ -1,4 +1,4 @@
-//! Atari tactics (seed 003 section 4.4.1, Figure 4.5): what the last move asks for when chains around it are in atari.
+//! Atari tactics (Basaldúa 2013, section 4.4.1, Figure 4.5): what the last move asks for when chains around it are in atari.
 //!
 //! Own chains that it put in atari run if that gains a liberty, or take an attacker that is in atari itself. A chain of the opponent that
 //! it left in atari is taken. One that it just pulled out of atari is put in atari again, from the side where it could run further.

@@ -1,9 +1,9 @@
-//! The parameters of the playout policy. Defaults are those of seed 003 sections 4.4 and 4.8.1 unless a comment says otherwise.
+//! The parameters of the playout policy. Defaults are those of Basaldúa 2013, sections 4.4 and 4.8.1 unless a comment says otherwise.
 
 use go_tactics::SelfAtariPolicy;
 use serde::{Deserialize, Serialize};
 
-/// Which self-ataris a playout may play (seed 003 section 4.3.3).
+/// Which self-ataris a playout may play (Basaldúa 2013, section 4.3.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SelfAtariRule {
@@ -33,7 +33,7 @@ impl From<SelfAtariRule> for SelfAtariPolicy {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PolicyKind {
-    /// The rules of seed 003 section 4.6.
+    /// The rules of Basaldúa 2013, section 4.6.
     #[default]
     Base,
     /// A draw by light learned weights (section 4.2.1). Of the parameters only the last three mean anything to it.
@@ -58,13 +58,13 @@ pub struct PlayoutConfig {
     pub improve_shape: bool,
     /// Which self-ataris are allowed.
     pub self_atari: SelfAtariRule,
-    /// Chance to play the vital point of a small eye space next to the last move; not in the base policy of the seed.
+    /// Chance to play the vital point of a small eye space next to the last move; not in Basaldúa's base policy.
     pub vital_point: f64,
     /// Chance to repeat the reply that won last time (last good reply with forgetting); 0 is off.
     pub last_good_reply: f64,
     /// Weight of the score margin in the reward (section 4.1.1: about 2%).
     pub margin_weight: f64,
-    /// A playout stops when one side has so many more stones, as a share of the board; 0 is off (seed 000 used 0.4).
+    /// A playout stops when one side has so many more stones, as a share of the board; 0 is off (Oakfoam 0.2.0 used 0.4).
     pub mercy: f64,
     /// Longest playout as a multiple of the board's area.
     pub length_cap: f64,

@@ -1,4 +1,4 @@
-//! Light weights for sampled playouts (seed 003 section 4.2.1, CrazyStone's way): a move's weight is the product of the factors of what is
+//! Light weights for sampled playouts (Basaldúa 2013, section 4.2.1, CrazyStone's way): a move's weight is the product of the factors of what is
 //! seen in a glance: its 3x3 shape, whether it touches the last move, captures or saves next to it, is self-atari.
 //!
 //! The text lists one factor per line, `GAMMA FEATURE`; a shape is eight letters in the order of

@@ -1,4 +1,4 @@
-//! The 3x3 patterns that call for an answer next to the last move (seed 003 section 4.4.2, Figure 4.7).
+//! The 3x3 patterns that call for an answer next to the last move (Basaldúa 2013, section 4.4.2, Figure 4.7).
 //!
 //! A table of one bit for each colour to move and each 16-bit code that the board keeps, made once from the drawings below.
 

@@ -1,7 +1,7 @@
-//! The base playout policy (seed 003 section 4.6, Figure 4.12): atari tactics, patterns next to the last move, what these draws
+//! The base playout policy (Basaldúa 2013, section 4.6, Figure 4.12): atari tactics, patterns next to the last move, what these draws
 //! skipped, a random move improved in shape, and a pass when nothing is left. Ends after two passes; all stones count as alive.
 //!
-//! Every move, whatever proposed it, obeys the self-atari rule (section 4.3.3). Two additions that the seed's base policy lacks can be
+//! Every move, whatever proposed it, obeys the self-atari rule (section 4.3.3). Two additions that his base policy lacks can be
 //! switched off: the vital point of a small eye space next to the last move, and last good replies. No superko: the length cap ends the
 //! rare playouts that circle.
 

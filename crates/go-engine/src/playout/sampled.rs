@@ -1,4 +1,4 @@
-//! A move drawn by light learned weights (seed 003 section 4.2.1).
+//! A move drawn by light learned weights (Basaldúa 2013, section 4.2.1).
 //!
 //! The shape factors of all empty points are summed up anew for every move. Contiguity is added for the eight points around the last move,
 //! captures and extensions for the chains that touch it. Whether a drawn move is legal, and whether it is self-atari, is looked at only then: an

@@ -1,6 +1,6 @@
 //! The heavy playout as the rollout of the search.
 //!
-//! Reward in Black's view: (1 - w) win + w (1/2 + lead / (2 area)), where w is the small weight of the margin (seed 003 section 4.1.1).
+//! Reward in Black's view: (1 - w) win + w (1/2 + lead / (2 area)), where w is the small weight of the margin (Basaldúa 2013, section 4.1.1).
 
 use std::sync::Arc;
 

@@ -67,7 +67,7 @@ impl Family {
         }
     }
 
-    /// The family that a query belongs to, its column aside.
+    /// Whether the queries of this family discover a node (NEW).
     pub fn is_new(&self) -> bool {
         matches!(self, Family::Nearest { .. } | Family::Adjacent { .. })
     }

@@ -1,4 +1,4 @@
-//! The discovered graph of one descent: the nodes found so far, in the order of discovery (seed 000 section 3.3).
+//! The discovered graph of one descent: the nodes found so far, in the order of discovery (van Niekerk 2014, section 3.3).
 
 use super::geometry::SET_WORDS;
 

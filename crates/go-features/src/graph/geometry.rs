@@ -2,7 +2,7 @@
 //! rising distance.
 //!
 //! Points have their dense index (row by row from the top left), the four sides follow: `area` to `area + 3`. A side is the set of
-//! points on its line, so that a stone on the first line is at distance 0 and neighbouring sides touch (seed 000
+//! points on its line, so that a stone on the first line is at distance 0 and neighbouring sides touch (van Niekerk 2014,
 //! section 3.3.2, footnote 7).
 
 use super::OppositeSides;

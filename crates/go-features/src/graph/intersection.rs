@@ -1,5 +1,5 @@
 //! Intersection graphs: a node per point (IG), with chains (C) or regions of empty points (E) optionally merged; an edge
-//! between nodes with adjacent points, its connectivity being the number of such pairs (seed 000 section 3.3.1).
+//! between nodes with adjacent points, its connectivity being the number of such pairs (van Niekerk 2014, section 3.3.1).
 //!
 //! The candidate move is no extra node: node 0 is the node of its empty point, under empty compression the whole region, so
 //! that all moves in one region look alike. NEW finds a free neighbour of a discovered node, ties going to own, then opponent,

@@ -1,4 +1,4 @@
-//! Graphs around a candidate move and the questions that decision trees ask of them: the six query systems of seed 000
+//! Graphs around a candidate move and the questions that decision trees ask of them: the six query systems of van Niekerk 2014,
 //! section 3.3.
 //!
 //! A [`StoneGraph`] or [`IntersectionGraph`] takes up a position once ([`BoardGraph::look_at`]); then any number of

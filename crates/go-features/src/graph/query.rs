@@ -1,4 +1,4 @@
-//! The query language: NEW, EDGE and ATTR (seed 000 sections 3.3.1 and 3.3.2).
+//! The query language: NEW, EDGE and ATTR (van Niekerk 2014, sections 3.3.1 and 3.3.2).
 //!
 //! Nodes are numbered in the order of their discovery; node 0 is the candidate move. Colours are those of the side to
 //! move: the thesis swaps black and white for White's moves, here the stones are *own* and *opponent* from the start.

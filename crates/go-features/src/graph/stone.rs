@@ -1,5 +1,5 @@
 //! Stone graphs: a node per stone (SG) or chain (SG-C) and per side; every pair of nodes has an edge weighing their
-//! Manhattan distance (seed 000 section 3.3.2).
+//! Manhattan distance (van Niekerk 2014, section 3.3.2).
 //!
 //! The candidate move is the auxiliary node 0; it has no size and no liberties and is never asked for them. Node ids are dense
 //! point indices (a chain's is its first stone's), sides follow. NEW finds the nearest free node, ties going to own, then

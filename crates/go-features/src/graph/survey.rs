@@ -1,6 +1,6 @@
 //! The facts about every point that all graphs share: status, and the root, size and liberties of its chain or region.
 //!
-//! Liberties are pseudo-liberties (one per adjacency of stone and empty point), but 1 for a chain in atari (seed 000
+//! Liberties are pseudo-liberties (one per adjacency of stone and empty point), but 1 for a chain in atari (van Niekerk 2014,
 //! section 3.3). The root of a chain or region is its first point in reading order; it names the merged node.
 
 use super::Status;

@@ -1,6 +1,6 @@
 //! The six query systems by name, and the points on which the thesis and its program differ.
 //!
-//! Seed 000 section 3.3: a *stone graph* (SG) has a node per stone and per side of the board, an *intersection graph*
+//! Van Niekerk 2014, section 3.3: a *stone graph* (SG) has a node per stone and per side of the board, an *intersection graph*
 //! (IG) a node per intersection. With chain compression (C) the stones of a chain are one node, with empty compression
 //! (E, intersection graphs only) a region of empty points is one.
 

@@ -1,4 +1,4 @@
-//! Conditions 3 to 6 of seed 000 section 3.3.3: of several matching nodes keep those that satisfy a condition best.
+//! Conditions 3 to 6 of van Niekerk 2014, section 3.3.3: of several matching nodes keep those that satisfy a condition best.
 
 use super::Found;
 

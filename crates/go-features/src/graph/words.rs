@@ -1,5 +1,5 @@
 //! A descent in words: what the queries on a path have found out, as a sentence a player can check on the board (as the
-//! captions of Figures 5.1 and 5.2 of seed 000 do).
+//! captions of Figures 5.1 and 5.2 of van Niekerk 2014 do).
 //!
 //! Facts about one node are gathered: three tests of the same liberties become one range. Liberties are the thesis's pseudo-liberties;
 //! they are called so only where true liberties could differ from what is said (three or more as a lower bound).

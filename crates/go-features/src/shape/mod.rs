@@ -1,13 +1,13 @@
 //! Shapes around a move as canonical 64-bit hashes: the pattern families of our own model.
 //!
-//! Four families, each a nest of growing shapes around the candidate point (circular distance as in seed 000 section
+//! Five families, each a nest of growing shapes around the candidate point (circular distance as in van Niekerk 2014, section
 //! 2.4.1, colours normalised to the side to move, orientation forgotten):
 //!
 //! - *plain*: empty, own, opponent, off the board; distances 3 to 15.
 //! - *liberty*: stones carry whether their chain has 1, 2 or more liberties; distances 3 to 8.
 //! - *marked*: as *liberty*, with the last two moves marked where they lie inside; distances 3 to 8.
-//! - *reply*: the liberty-aware shape around the last move, and around the own move before it, with the offset of the
-//!   candidate from it; distances 3, 5 and 7.
+//! - *reply*: the liberty-aware shape around the opponent's last move with the offset of the candidate from it; distances 3, 5 and 7.
+//! - *continuation*: the same around the own last move.
 //!
 //! Hashes are not lossless; with 64 bits and some ten million distinct shapes a collision is a one-in-a-hundred-thousand event for
 //! the whole table. The thesis patterns (`go_board::CircularPattern`) are lossless and live elsewhere.

@@ -1,4 +1,4 @@
-//! Distance in the common fate graph: steps from chain to chain, where a whole chain is one node (seed 000 section 2.5).
+//! Distance in the common fate graph: steps from chain to chain, where a whole chain is one node (van Niekerk 2014, section 2.5).
 //!
 //! A step between two stones of one chain costs nothing, any other step between neighbours costs one. The search is breadth
 //! first; a chain is entered once, with all its stones at the same distance.

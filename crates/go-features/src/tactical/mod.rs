@@ -1,4 +1,4 @@
-//! The tactical features of seed 000: ten families of levels that a move can have (Table 5.1, sections 2.4.1 and 5.3).
+//! The tactical features of van Niekerk 2014: ten families of levels that a move can have (Table 5.1, sections 2.4.1 and 5.3).
 //!
 //! A [`TacticalContext`] looks at a position once; then [`TacticalContext::levels`] gives the level of every family for any legal
 //! move. Level 0 means that nothing of the family applies and has weight 1; where several levels apply, the highest counts.

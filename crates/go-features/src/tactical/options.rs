@@ -1,4 +1,4 @@
-//! Where the thesis of seed 000 and the program behind it differ: one named choice each.
+//! Where van Niekerk 2014 and its program, Oakfoam 0.2.0, differ: one named choice each.
 //!
 //! The default, `TacticalOptions::TABLES`, is what the program did when the tables were made, and reproduces them. Ladder levels are
 //! off in the program's own default, but Table 5.1 has weights other than 1 for them, so they were on.
@@ -97,7 +97,7 @@ pub struct TacticalOptions {
 }
 
 impl TacticalOptions {
-    /// What reproduces the tables of seed 000.
+    /// What reproduces the tables of van Niekerk 2014.
     pub const TABLES: TacticalOptions = TacticalOptions {
         ladders: LadderTest::Static,
         capture_ladder: CaptureLadder::OwnChainBroken,

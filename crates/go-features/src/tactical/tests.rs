@@ -77,7 +77,7 @@ fn neighbours_of(board: &Board<TrueLiberties, 0>, point: Point, color: Color) ->
     chains
 }
 
-/// Extension, self-atari, atari (without ladders) and capture (without ladders) from the words of the notes.
+/// Extension, self-atari, atari (without ladders) and capture (without ladders) written down from their definitions.
 fn slow_levels(position: &Position, point: Point) -> [u8; 4] {
     let (board, own) = (&position.board, position.to_move);
     let friends = neighbours_of(board, point, own);

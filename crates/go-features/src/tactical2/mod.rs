@@ -1,4 +1,4 @@
-//! Tactical features beyond seed 000: the versioned set "tactical-2".
+//! Tactical features beyond van Niekerk 2014: the versioned set "tactical-2".
 //!
 //! What later engines found useful around a move, as small categorical levels in named families, each with a sentence: liberties before
 //! and after, chains attacked, saved and protected by reading, nets, snapbacks, ko, liberty races, cuts and connections,

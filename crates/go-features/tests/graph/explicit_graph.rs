@@ -1,4 +1,4 @@
-//! The slow, obvious twin of the query systems: seed 000 section 3.3 written down literally, with explicit nodes, sets of points and
+//! The slow, obvious twin of the query systems: van Niekerk 2014, section 3.3 written down literally, with explicit nodes, sets of points and
 //! matrices, built anew for every candidate move.
 
 use go_board::{Board, Cell, Color, Point, TrueLiberties};

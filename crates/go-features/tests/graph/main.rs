@@ -1,4 +1,4 @@
-//! The graph query systems of seed 000 section 3.3: against a literal twin, and on the examples of the thesis.
+//! The graph query systems of van Niekerk 2014, section 3.3: against a literal twin, and on the examples of the thesis.
 
 mod explicit_graph;
 mod figures;

@@ -18,7 +18,7 @@ pub const FEATURE_SET: &str = "shape-3";
 pub enum Meaning {
     /// A level of a dense family.
     Dense(&'static str, u32),
-    /// A level of a tactical family of seed 000.
+    /// A level of a tactical family of van Niekerk 2014.
     Tactical(TacticalFamily, u8),
     /// A level of a family of tactical-2.
     Tactical2(Tactical2Family, u8),

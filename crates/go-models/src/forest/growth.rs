@@ -1,4 +1,4 @@
-//! Growing a forest from recorded games (seed 000 section 4.2).
+//! Growing a forest from recorded games (van Niekerk 2014, section 4.2).
 //!
 //! Games are drawn and shuffled once by the seed. Every tree walks through all of them, draws each position with probability 10%
 //! on its own, and descends every legal move of a drawn position; the played move is the win. Trees are independent of each

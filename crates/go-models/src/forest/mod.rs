@@ -1,4 +1,4 @@
-//! Decision-tree features (seed 000 chapters 3 and 4): a forest of query trees over board graphs, each tree one feature whose levels
+//! Decision-tree features (van Niekerk 2014, chapters 3 and 4): a forest of query trees over board graphs, each tree one feature whose levels
 //! are its leaves.
 //!
 //! [`grow_forest`] grows one from recorded games, [`ForestReader`] finds the leaf of every tree for a candidate move and tells

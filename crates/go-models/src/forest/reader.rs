@@ -1,4 +1,4 @@
-//! Finding the leaves of candidate moves: one leaf per tree, the left-most one reached (seed 000 section 3.3.3).
+//! Finding the leaves of candidate moves: one leaf per tree, the left-most one reached (van Niekerk 2014, section 3.3.3).
 //!
 //! A position is taken up once per query system. Moves are walked through tree by tree, so that a tree stays in the cache and
 //! what one tree has found out about the surroundings of a move serves the next. Under empty compression all moves in one

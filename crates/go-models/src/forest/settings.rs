@@ -1,10 +1,10 @@
-//! How a forest is grown: the parameters of seed 000 section 4.2 and the points on which its program departs from its text.
+//! How a forest is grown: the parameters of van Niekerk 2014, section 4.2 and the points on which its program departs from its text.
 //!
 //! | option | default | the thesis's tables |
 //! |---|---|---|
 //! | `graph` | the program's distances | default |
 //! | `growth.branch_updates` | every branch (program) | default; the text says left-most |
-//! | `growth.criterion_options` | the notes' suggestions | `CriterionOptions::PROGRAM` |
+//! | `growth.criterion_options` | the thesis, but S2 wants two wins and losses | `CriterionOptions::PROGRAM` |
 //! | `growth.nearest_counting` | the outcome taken | `NearestCounting::PartlyExclusive` |
 //! | `played_passes` | skipped | `PlayedPasses::AllLose` |
 //!

@@ -1,4 +1,4 @@
-//! What a feature instance of seed 000 is made of (section 5.5): tactical features, patterns, trees, and how weights are trained.
+//! What a feature instance of van Niekerk 2014 is made of (section 5.5): tactical features, patterns, trees, and how weights are trained.
 
 use crate::forest::ForestSettings;
 use go_features::tactical::TacticalOptions;

@@ -1,4 +1,4 @@
-//! The feature instances of seed 000: tactical features, circular patterns and decision trees with Bradley-Terry weights.
+//! The feature instances of van Niekerk 2014: tactical features, circular patterns and decision trees with Bradley-Terry weights.
 
 mod config;
 mod model;

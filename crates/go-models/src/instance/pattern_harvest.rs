@@ -1,6 +1,6 @@
-//! Which patterns are frequent (seed 000 section 2.4.1).
+//! Which patterns are frequent (van Niekerk 2014, section 2.4.1).
 //!
-//! A pattern is counted around every legal move of the sampled positions, not only where it was played (notes C). All sizes are
+//! A pattern is counted around every legal move of the sampled positions, not only where it was played, as in Oakfoam 0.2.0. All sizes are
 //! counted in one pass; a larger pattern is counted once the smaller one has been seen `threshold` times, since it cannot be
 //! frequent otherwise. The program made one pass a size, the largest first, and did not count a move at a size where a
 //! larger pattern was already kept; that keeps fewer small patterns and changes nothing where the largest known one applies.

@@ -1,4 +1,4 @@
-//! The pattern features of seed 000 section 2.4.1: nested circular patterns of distance 3 to 15, seen often enough.
+//! The pattern features of van Niekerk 2014, section 2.4.1: nested circular patterns of distance 3 to 15, seen often enough.
 //!
 //! Known patterns are found for all moves of a position together: every pattern grows by a ring, its place in the table is announced
 //! to the processor's cache, and by the time it is asked for, it is there. The table lies in main memory; one move after the other

@@ -2,7 +2,7 @@
 //!
 //! Levels are numbered through all groups: the ten tactical families, then the patterns, then every tree. Patterns are one group if only the
 //! largest counts, and a group a size if all do. Level 0 of a tactical family has weight 1 and is left out. A pass has its tactical level
-//! only (notes D).
+//! only, as in Oakfoam 0.2.0.
 
 use super::PatternSizes;
 use super::patterns::PatternSet;

@@ -1,4 +1,4 @@
-//! Training an instance: harvest patterns, grow the forest, gather competitions, maximise the likelihood (seed 000 section 4).
+//! Training an instance: harvest patterns, grow the forest, gather competitions, maximise the likelihood (van Niekerk 2014, section 4).
 
 use super::model::InstanceModel;
 use super::team::{FeatureSpace, TeamFinder};

@@ -1,4 +1,4 @@
-//! Playing strength of feature instances, run again: every model in every tree against one opponent (seed 000 section 5.11).
+//! Playing strength of feature instances, run again: every model in every tree against one opponent (van Niekerk 2014, section 5.11).
 //!
 //! A study is a TOML file in `experiments/` with models as rows and trees as columns. Models are learned here, or taken from a folder where they are already; whoever
 //! calls plays the matches, because this crate starts no programs. Models and what was measured of them are kept, and matches are

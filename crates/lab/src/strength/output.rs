@@ -38,7 +38,8 @@ impl StrengthOutput<'_> {
     /// The report.
     pub fn to_markdown(&self) -> String {
         let study = self.run.study;
-        let mut text = format!("# {}\n\nSeed 000, section {}; {}.\n", study.title, study.section, self.conditions());
+        let mut text =
+            format!("# {}\n\nVan Niekerk 2014, section {}; {}.\n", study.title, study.section, self.conditions());
         if !study.remark.is_empty() {
             text += &format!("\n{}\n", study.remark.trim());
         }

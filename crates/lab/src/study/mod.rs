@@ -1,6 +1,6 @@
 //! A published table or figure, run again: cells of feature instances, ours beside theirs.
 //!
-//! A study is a TOML file in `experiments/`: a table of cells, each cell a feature instance of seed 000 (`go_models::instance`) with its sizes
+//! A study is a TOML file in `experiments/`: a table of cells, each cell a feature instance of van Niekerk 2014 (`go_models::instance`) with its sizes
 //! xi (games harvested), tau (trees), rho (games grown from) and phi (games weighed on). Trees and patterns that cells have in common
 //! are made once, finished cells are kept, and a run that was interrupted goes on.
 

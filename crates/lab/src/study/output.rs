@@ -41,7 +41,7 @@ impl StudyOutput<'_> {
     pub fn to_markdown(&self) -> String {
         let study = self.study;
         let mut text = format!(
-            "# {}\n\nSeed 000, section {}; scale {}; games: {}.\n",
+            "# {}\n\nVan Niekerk 2014, section {}; scale {}; games: {}.\n",
             study.title,
             study.section,
             self.scale.name(),

@@ -27,7 +27,7 @@ const FILES: [(&str, &str); 20] = [
     ("niekerk-figure-5.13", include_str!("../../../../experiments/niekerk-figure-5.13.toml")),
 ];
 
-/// Games of our own 9x9 model against itself, drawn from its probabilities (`data/README.md`).
+/// Games of our own 9x9 model against itself, drawn from its probabilities (`data/games/README.md`).
 const SMALL_GAMES: &[u8] = include_bytes!("../../../../data/games/policy-9x9.games");
 /// The same on 19x19, a few: for tests and benches.
 const LARGE_BOARD_GAMES: &[u8] = include_bytes!("../../../../data/games/policy-19x19.games");

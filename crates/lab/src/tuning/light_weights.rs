@@ -1,4 +1,4 @@
-//! Factors for sampled playouts (seed 003 section 4.2.1): Bradley-Terry by minorisation-maximisation over the light features of recorded moves.
+//! Factors for sampled playouts (Basaldúa 2013, section 4.2.1): Bradley-Terry by minorisation-maximisation over the light features of recorded moves.
 //!
 //! Every legal move that fills no own eye competes; the recorded one wins. A move has its 3x3 shape as one level of a group and each light feature
 //! as present or absent. Factors are reported relative to "absent", so that they can be multiplied.

@@ -1,4 +1,4 @@
-//! Minorisation-maximisation as in Coulom's tool (seed 000, section 2.6.1; notes on the seeds, section D).
+//! Minorisation-maximisation as in Coulom's tool (van Niekerk 2014, section 2.6.1).
 //!
 //! All weights start at 1. The prior is one win in two games against weight 1, so the update of a level is
 //! `γ ← (wins + 1) / (Σ_c mass_c / γ + 2 / (γ + 1))`, done for one whole group at a time (its levels exclude each

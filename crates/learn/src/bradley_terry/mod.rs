@@ -1,7 +1,7 @@
 //! The generalised Bradley-Terry model: teams of feature levels compete, the stronger team wins more often.
 //!
 //! A level `i` has a weight `γ_i > 0`; a team's weight is the product over its levels, and
-//! `P(team k wins) = γ_k / Σ_t γ_t` (seed 000, section 2.6, eq. 2.5; Coulom 2007). In logarithms `θ = ln γ` this is the
+//! `P(team k wins) = γ_k / Σ_t γ_t` (van Niekerk 2014, section 2.6, eq. 2.5; Coulom 2007). In logarithms `θ = ln γ` this is the
 //! softmax of sums, so three very different optimisers maximise the same likelihood here:
 //!
 //! - [`minorize_maximize`]: Coulom's tool, group by group, as the thesis used it;

@@ -11,13 +11,13 @@ use super::bundle::{Bundles, LARGEST_BUNDLED_GROUP};
 use super::codec::{Reader, Team, write_number, write_team};
 use crate::Rows;
 
-/// What becomes of candidates without any level (notes on seed 000, section D).
+/// What becomes of candidates without any level on which van Niekerk 2014 and Oakfoam 0.2.0 differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmptyTeams {
     /// They compete with weight 1, as eq. 2.5 says.
     #[default]
     WeightOne,
-    /// They are left out, and a competition won by one of them is dropped: what the original program did.
+    /// They are left out, and a competition won by one of them is dropped: what Oakfoam 0.2.0 did.
     Omit,
 }
 

@@ -1,7 +1,7 @@
 //! A conditional factorisation machine: which of several candidates is chosen?
 //!
 //! `P(c) = exp(s_c) / sum exp(s)` with `s_c = sum_i w_i + sum_{i<j} <v_i, v_j>` over the active features of the candidate.
-//! Without factors it is the generalised Bradley-Terry model of seed 000 section 2.6 (`gamma = exp w`); the factors let pairs of
+//! Without factors it is the generalised Bradley-Terry model of van Niekerk 2014, section 2.6 (`gamma = exp w`); the factors let pairs of
 //! features speak together (Rendle 2010), computed in linear time as `(|sum v|^2 - sum |v|^2) / 2`.
 //!
 //! Trained online by Adagrad on the log-likelihood with a ridge prior: per feature one accumulator for the weight and one for the

@@ -1,8 +1,8 @@
-//! The fourteen quality criteria of seed 000, section 3.4.2, with the suitability conditions of Table 3.1.
+//! The fourteen quality criteria of van Niekerk 2014, section 3.4.2, with the suitability conditions of Table 3.1.
 //!
 //! For a query `q` with outcomes `c`: descents `d`, wins `w`, losses `l = d - w`, winrate `r = w / d`; `C'` are the
-//! outcomes with a descent. The query of largest quality is chosen. Where thesis and original program differ (notes on
-//! the seeds, section A) there is an option, and each says which value is which. S3 belongs to WS and EWS as in the
+//! outcomes with a descent. The query of largest quality is chosen. Where the thesis and its program (Oakfoam 0.2.0)
+//! differ there is an option, and each says which value is which. S3 belongs to WS and EWS as in the
 //! table; the sentence of section 3.4.3 that gives it to DS and EDS is a misprint. Differences that cannot change a
 //! ranking at one leaf (weights `d_c` or `d_c / d_q`, binary or natural logarithms, the scale of NDS) are not options:
 //! the thesis's form is used.
@@ -81,7 +81,7 @@ pub enum HomogeneousPair {
     WinFirst,
 }
 
-/// All options together; the default is what the notes on the seeds suggest.
+/// All options together; the default is the thesis's formula except for S2, where one win and one loss are too few.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct CriterionOptions {

@@ -1,4 +1,4 @@
-//! Growing a tree from competitions (seed 000, section 4.2).
+//! Growing a tree from competitions (van Niekerk 2014, section 4.2).
 //!
 //! Each tree draws every competition with its own probability (10%). All candidates of a drawn one are descended and
 //! recorded at their leaves. When a leaf has 1,000 descents, and then after every 10 more, the best suitable query

@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// The notes' description of the program's counting, case by case, for kinds black, white, side.
+    /// The counting of Oakfoam 0.2.0, case by case, for kinds black, white, side.
     #[test]
     fn partly_exclusive_counting() {
         let bins = |kinds: u8, row: [u16; 3]| {

@@ -1,4 +1,4 @@
-//! Query trees: decision trees whose questions discover the item they are asked about (seed 000, chapter 3 and 4.2).
+//! Query trees: decision trees whose questions discover the item they are asked about (van Niekerk 2014, chapter 3 and 4.2).
 //!
 //! An *item* (in Go: a candidate move in its position) is descended through a tree of queries. A query may *discover*
 //! a part of the item, which later queries can then speak about; where several parts fit equally well the descent

@@ -1,4 +1,4 @@
-//! Query trees in a domain that is not Go (seed 000, section 3.5): coloured graphs, grown, descended and used.
+//! Query trees in a domain that is not Go (van Niekerk 2014, section 3.5): coloured graphs, grown, descended and used.
 
 mod graphs;
 mod slow_growth;

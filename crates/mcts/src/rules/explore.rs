@@ -2,11 +2,11 @@
 //!
 //! | rule | term | source |
 //! |---|---|---|
-//! | UCB1 | C sqrt(ln N / n) | 000 eq. 2.1, 003 eq. 2.2 and 3.6 |
+//! | UCB1 | C sqrt(ln N / n) | van Niekerk 2014, eq. 2.1, Basaldúa 2013, eq. 2.2 and 3.6 |
 //! | PUCT | c P sqrt(N) / (1 + n) | Silver et al. 2016; c may grow with ln N (2018) |
-//! | PUCB | sqrt(3 ln N / (2 n)) - (2 / M) sqrt(ln N / N) | Rosin 2011, as used by seed 001 |
+//! | PUCB | sqrt(3 ln N / (2 n)) - (2 / M) sqrt(ln N / N) | Rosin 2011, as used by Tidwell 2012 |
 //!
-//! Confidence bounds belong to the mean of an action and are weighted with it (003 eq. 3.11); PUCT's bonus and PUCB's
+//! Confidence bounds belong to the mean of an action and are weighted with it (Basaldúa 2013, eq. 3.11); PUCT's bonus and PUCB's
 //! penalty are added to the whole.
 
 use super::{EdgeStats, NodeStats};

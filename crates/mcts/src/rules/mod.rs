@@ -2,7 +2,7 @@
 //!
 //! For every open edge, with n visits in a node of N visits:
 //!
-//! score = alpha V_prior + beta V_RAVE + (1 - alpha - beta) (mean + bound) + bonus + bias      (003 eq. 3.15)
+//! score = alpha V_prior + beta V_RAVE + (1 - alpha - beta) (mean + bound) + bonus + bias      (Basaldúa 2013, eq. 3.15)
 //!
 //! | part | chooses | file |
 //! |---|---|---|
@@ -13,7 +13,7 @@
 //! | [`Widening`] | which edges are open | `widening.rs` |
 //!
 //! Where alpha + beta would exceed 1 (both are 1 before the first visit) beta gives way, so that the weights stay convex;
-//! the seed does not say what happens then. Small enums rather than type parameters: the same arm is taken for every
+//! the thesis does not say what happens then. Small enums rather than type parameters: the same arm is taken for every
 //! edge of a search, so the branch costs nothing that a measurement would show.
 
 mod explore;
@@ -91,7 +91,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Plain UCT (000 eq. 2.1).
+    /// Plain UCT (van Niekerk 2014, eq. 2.1).
     pub fn ucb1(c: f32) -> Self {
         Self {
             explore: Explore::Ucb1 { c },
@@ -103,12 +103,12 @@ impl Rules {
         }
     }
 
-    /// UCT with RAVE by 003 eq. 3.13.
+    /// UCT with RAVE by Basaldúa 2013, eq. 3.13.
     pub fn uct_rave(c: f32, bias: f32) -> Self {
         Self { rave: Some(Rave::least_error(bias)), first_play: FirstPlay::Fixed(1.0), ..Self::ucb1(c) }
     }
 
-    /// GoKnot: a fading a-priori value, RAVE and UCT (003 eq. 3.15-3.17), widening as Aya's but four wide at the start.
+    /// GoKnot: a fading a-priori value, RAVE and UCT (Basaldúa 2013, eq. 3.15-3.17), widening as Aya's but four wide at the start.
     pub fn goknot(c: f32) -> Self {
         Self {
             prior_value: PriorValue::Fading,
@@ -117,7 +117,7 @@ impl Rules {
         }
     }
 
-    /// The engine of seed 000 as it ran: RAVE with five wins to begin with, progressive bias 10 P / (n + 1) and widening
+    /// Oakfoam as it ran: RAVE with five wins to begin with, progressive bias 10 P / (n + 1) and widening
     /// by wins.
     pub fn oakfoam() -> Self {
         Self {
@@ -144,7 +144,7 @@ impl Rules {
         }
     }
 
-    /// The panel search of 003 eq. 5.44: the a-priori value is one virtual visit.
+    /// The panel search of Basaldúa 2013, eq. 5.44: the a-priori value is one virtual visit.
     pub fn panel(k: f32) -> Self {
         Self { prior_value: PriorValue::Virtual { visits: 1.0 }, ..Self::ucb1(k) }
     }

@@ -1,4 +1,4 @@
-//! Knowledge from before the search: a-priori values, progressive bias, first-play urgency (003 section 3.1.1).
+//! Knowledge from before the search: a-priori values, progressive bias, first-play urgency (Basaldúa 2013, section 3.1.1).
 
 use super::EdgeStats;
 
@@ -7,10 +7,10 @@ use super::EdgeStats;
 pub enum PriorValue {
     /// Nothing.
     Ignore,
-    /// A term of its own: alpha = max(0, (n_H - n) / n_H) fades linearly until the candidate's horizon (003 eq. 3.15 and
+    /// A term of its own: alpha = max(0, (n_H - n) / n_H) fades linearly until the candidate's horizon (Basaldúa 2013, eq. 3.15 and
     /// 3.17), after which it does not interfere with what was found.
     Fading,
-    /// As many virtual visits with that value: (sum + k V) / (n + k), and n + k in the confidence bound (003 eq. 5.44 with
+    /// As many virtual visits with that value: (sum + k V) / (n + k), and n + k in the confidence bound (Basaldúa 2013, eq. 5.44 with
     /// k = 1).
     Virtual {
         /// k.
@@ -19,7 +19,7 @@ pub enum PriorValue {
 }
 
 impl PriorValue {
-    /// alpha of 003 eq. 3.17.
+    /// alpha of Basaldúa 2013, eq. 3.17.
     #[inline]
     pub(crate) fn alpha(&self, edge: &EdgeStats) -> f32 {
         match self {
@@ -45,15 +45,15 @@ impl PriorValue {
 pub enum Bias {
     /// None.
     Off,
-    /// Progressive bias weight P / (n + offset). Offset 0 is f(H, n) = H / n of 000 eq. 2.3 (unvisited actions then wait
-    /// for the first-play urgency); offset 1 and weight 10 is what the engine of seed 000 ran with.
+    /// Progressive bias weight P / (n + offset). Offset 0 is f(H, n) = H / n of van Niekerk 2014, eq. 2.3 (unvisited actions then wait
+    /// for the first-play urgency); offset 1 and weight 10 is what Oakfoam ran with.
     Fading {
         /// Weight of the probability.
         weight: f32,
         /// Added to the visits.
         offset: f32,
     },
-    /// A bias that never fades (The Many Faces of Go, 003 section 3.1.1): weight P.
+    /// A bias that never fades (The Many Faces of Go, Basaldúa 2013, section 3.1.1): weight P.
     Permanent {
         /// Weight of the probability.
         weight: f32,

@@ -1,17 +1,17 @@
-//! Rapid action value estimation: what an action was worth whenever it was played later (003 sections 3.1.2, 3.2.1).
+//! Rapid action value estimation: what an action was worth whenever it was played later (Basaldúa 2013, sections 3.1.2, 3.2.1).
 //!
-//! V = beta V_RAVE + (1 - beta) V_UCT (003 eq. 3.9), where beta falls as real visits come in.
+//! V = beta V_RAVE + (1 - beta) V_UCT (Basaldúa 2013, eq. 3.9), where beta falls as real visits come in.
 
 /// How much RAVE counts against `n` real visits, with `m` RAVE visits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum RaveWeight {
-    /// beta = m / (m + n + m n b): least squared error (003 eq. 3.13). b = b_r^2 / (q (1 - q)) is one constant: 1/3000 in
-    /// Pachi and in the engine of seed 000, 1/400 in Zen.
+    /// beta = m / (m + n + m n b): least squared error (Basaldúa 2013, eq. 3.13). b = b_r^2 / (q (1 - q)) is one constant: 1/3000 in
+    /// Pachi and in Oakfoam, 1/400 in Zen.
     LeastError {
         /// b.
         bias: f32,
     },
-    /// beta = sqrt(k / (3 n + k)), whatever m is (003 eq. 3.14; k = 100 in Aya).
+    /// beta = sqrt(k / (3 n + k)), whatever m is (Basaldúa 2013, eq. 3.14; k = 100 in Aya).
     ByVisits {
         /// k.
         equivalence: f32,
@@ -35,7 +35,7 @@ impl RaveWeight {
 pub struct Rave {
     /// beta.
     pub weight: RaveWeight,
-    /// K_r of 003 eq. 3.10; 0 leaves the confidence bound away (eq. 3.16).
+    /// K_r of Basaldúa 2013, eq. 3.10; 0 leaves the confidence bound away (eq. 3.16).
     pub exploration: f32,
     /// RAVE visits that every action starts with.
     pub initial_visits: f32,
@@ -44,18 +44,18 @@ pub struct Rave {
 }
 
 impl Rave {
-    /// 003 eq. 3.13 with the given constant and no bound.
+    /// Basaldúa 2013, eq. 3.13 with the given constant and no bound.
     pub fn least_error(bias: f32) -> Self {
         Self { weight: RaveWeight::LeastError { bias }, exploration: 0.0, initial_visits: 0.0, initial_mean: 0.0 }
     }
 
-    /// Aya's simple weight (003 eq. 3.14) with its bounds K_r = K_u = 0.31; set the latter with
+    /// Aya's simple weight (Basaldúa 2013, eq. 3.14) with its bounds K_r = K_u = 0.31; set the latter with
     /// [`Explore::Ucb1`](super::Explore::Ucb1).
     pub fn by_visits() -> Self {
         Self { weight: RaveWeight::ByVisits { equivalence: 100.0 }, exploration: 0.31, ..Self::least_error(0.0) }
     }
 
-    /// The engine of seed 000: 1/3000, and five RAVE wins for every new action.
+    /// Oakfoam: 1/3000, and five RAVE wins for every new action.
     pub fn optimistic() -> Self {
         Self { initial_visits: 5.0, initial_mean: 1.0, ..Self::least_error(1.0 / 3000.0) }
     }

@@ -17,13 +17,13 @@ fn check(rules: Rules, edge: EdgeStats, expected: f64) {
 }
 
 #[test]
-fn ucb1_is_000_eq_2_1() {
+fn ucb1_is_van_niekerk_eq_2_1() {
     check(Rules::ucb1(0.7), EDGE, 0.45 + 0.7 * (100.0_f64.ln() / 20.0).sqrt());
     check(Rules::ucb1(0.7), UNVISITED, f64::INFINITY);
 }
 
 #[test]
-fn rave_is_003_eq_3_9_to_3_13() {
+fn rave_is_basaldua_eq_3_9_to_3_13() {
     let beta = 60.0 / (60.0 + 20.0 + 60.0 * 20.0 / 3000.0);
     let uct = 0.45 + 0.1 * (100.0_f64.ln() / 20.0).sqrt();
     check(Rules::uct_rave(0.1, 1.0 / 3000.0), EDGE, beta * 0.6 + (1.0 - beta) * uct);
@@ -31,7 +31,7 @@ fn rave_is_003_eq_3_9_to_3_13() {
 }
 
 #[test]
-fn simple_rave_is_003_eq_3_14_with_both_bounds() {
+fn simple_rave_is_basaldua_eq_3_14_with_both_bounds() {
     let rules = Rules { rave: Some(Rave::by_visits()), ..Rules::ucb1(0.31) };
     let beta = (100.0 / 160.0_f64).sqrt();
     let rave = 0.6 + 0.31 * (900.0_f64.ln() / 60.0).sqrt();
@@ -40,7 +40,7 @@ fn simple_rave_is_003_eq_3_14_with_both_bounds() {
 }
 
 #[test]
-fn goknot_is_003_eq_3_15_while_the_weights_are_convex() {
+fn goknot_is_basaldua_eq_3_15_while_the_weights_are_convex() {
     let aged = EdgeStats { visits: 40, sum: 18.0, rave_visits: 30, rave_sum: 18.0, ..EDGE };
     let alpha = 10.0 / 50.0;
     let beta = 30.0 / (30.0 + 40.0 + 30.0 * 40.0 / 3000.0);
@@ -54,7 +54,7 @@ fn goknot_is_003_eq_3_15_while_the_weights_are_convex() {
 }
 
 #[test]
-fn the_engine_of_seed_000_has_bias_and_rave() {
+fn oakfoam_has_bias_and_rave() {
     let (m, n) = (65.0, 20.0);
     let beta = m / (m + n + m * n / 3000.0);
     let uct = 0.45 + 0.02 * (100.0_f64.ln() / 20.0).sqrt();
@@ -63,7 +63,7 @@ fn the_engine_of_seed_000_has_bias_and_rave() {
 }
 
 #[test]
-fn progressive_bias_is_000_eq_2_3() {
+fn progressive_bias_is_van_niekerk_eq_2_3() {
     let rules = Rules { bias: Bias::Fading { weight: 1.0, offset: 0.0 }, ..Rules::ucb1(0.7) };
     check(rules, EDGE, 0.45 + 0.7 * (100.0_f64.ln() / 20.0).sqrt() + 0.3 / 20.0);
 }
@@ -86,7 +86,7 @@ fn pucb_is_rosins_with_a_floor() {
 }
 
 #[test]
-fn panel_is_003_eq_5_44() {
+fn panel_is_basaldua_eq_5_44() {
     let bound = 0.7 * (101.0_f64.ln() / 21.0).sqrt();
     check(Rules::panel(0.7), EDGE, (9.0 + 0.8) / 21.0 + bound);
     let unvisited = EdgeStats { value: Some(0.8), ..UNVISITED };

@@ -1,12 +1,12 @@
-//! Progressive widening: only the best few actions of a node are looked at until it has earned more (003 section 3.1.3,
-//! 000 section 2.4.2).
+//! Progressive widening: only the best few actions of a node are looked at until it has earned more (Basaldúa 2013, section 3.1.3,
+//! van Niekerk 2014, section 2.4.2).
 //!
 //! A schedule says at which count the next edge opens. Which edge that is depends on the expander's order and, where
 //! RAVE speaks for an edge further down, on RAVE:
 //!
 //! urgency = P / P_best + promotion * m / (m + 50) * (RAVE mean - mean of the node)
 //!
-//! over the hidden edges. 003 section 3.1.3 only says that both are combined; the formula is ours.
+//! over the hidden edges. Basaldúa 2013, section 3.1.3 only says that both are combined; the formula is ours.
 
 use super::NodeStats;
 
@@ -15,7 +15,7 @@ use super::NodeStats;
 pub enum Schedule {
     /// All edges are open from the start.
     AtOnce,
-    /// N = scale ln(frequency n) + minimum edges after n visits (003 eq. 3.4).
+    /// N = scale ln(frequency n) + minimum edges after n visits (Basaldúa 2013, eq. 3.4).
     Logarithmic {
         /// K_s; Aya: 1 / ln 1.4.
         scale: f32,
@@ -31,7 +31,7 @@ pub enum Schedule {
         /// Factor from one edge to the next.
         growth: f32,
     },
-    /// The engine of seed 000: the clock is the node's *wins* for the player who chose it, and
+    /// Oakfoam: the clock is the node's *wins* for the player who chose it, and
     /// t(n + 1) = t(n) + step growth^n (1 - leniency p), n being the edges open before the latest one and p the win
     /// rate at that moment. A node that wins looks wide: the opponent's refutation must be found.
     ByWins {
@@ -45,7 +45,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// 003 eq. 3.4 with Aya's constants and the given width at the start.
+    /// Basaldúa 2013, eq. 3.4 with Aya's constants and the given width at the start.
     pub fn logarithmic(minimum: u32) -> Self {
         Schedule::Logarithmic { scale: 1.0 / 1.4_f32.ln(), frequency: 1.0 / 40.0, minimum }
     }
@@ -55,7 +55,7 @@ impl Schedule {
         Schedule::Geometric { first: 40.0, growth: 1.4 }
     }
 
-    /// The engine of seed 000.
+    /// Oakfoam.
     pub fn by_wins() -> Self {
         Schedule::ByWins { step: 20.0, growth: 1.4, leniency: 0.67 }
     }

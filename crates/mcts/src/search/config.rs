@@ -9,12 +9,12 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Endings {
     /// Count the same ending again and again, as plain UCT does. In optimisation problems the search gets stuck on a
-    /// good solution (003 section 7.2.6).
+    /// good solution (Basaldúa 2013, section 7.2.6).
     Revisit,
-    /// Count it with a reward that much smaller, 0.02 in 003 section 5.6. Optimisation problems only.
+    /// Count it with a reward that much smaller, 0.02 in Basaldúa 2013, section 5.6. Optimisation problems only.
     Penalise(f64),
     /// Settle it: an ending is exact, a node whose edges are all settled is exact too. What is settled is not visited
-    /// again by an optimiser (003 section 7.3.1), and a proven win or loss goes up the tree of a game.
+    /// again by an optimiser (Basaldúa 2013, section 7.3.1), and a proven win or loss goes up the tree of a game.
     Settle,
 }
 
@@ -59,7 +59,7 @@ pub struct KeepBest {
     pub goal: Goal,
 }
 
-/// Beam MCTS (Baier and Winands 2012; 003 section 7.1.2): when enough playouts have passed through a level of the tree,
+/// Beam MCTS (Baier and Winands 2012; Basaldúa 2013, section 7.1.2): when enough playouts have passed through a level of the tree,
 /// only its most visited nodes stay. Makes deep problems reachable at the price of completeness.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Beam {
@@ -87,8 +87,8 @@ pub struct SearchConfig {
     pub seed: u64,
     /// Threads that share the tree; at least 1.
     pub threads: usize,
-    /// Visits without reward that a playout leaves behind while it is under way, so that threads spread (003 section
-    /// 3.1.4). 1 is the seed's; it changes nothing with one thread.
+    /// Visits without reward that a playout leaves behind while it is under way, so that threads spread (Basaldúa 2013, section
+    /// 3.1.4). 1 is Basaldúa's choice; it changes nothing with one thread.
     pub virtual_loss: u32,
     /// Visits of a leaf before it is expanded; at least 1. The root is expanded at once.
     pub expand_after: u32,

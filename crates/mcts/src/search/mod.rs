@@ -172,7 +172,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
 
     /// The action to take: that of the best solution if solutions are kept, otherwise the first of
     /// [`Inspection::ranked_moves`]. The most visited action, not the one of the best score, which may be exploratory
-    /// (003 section 3.2).
+    /// (Basaldúa 2013, section 3.2).
     pub fn best_action(&self) -> Option<S::Action> {
         let known = self.solutions().first().and_then(|best| best.actions.first().copied());
         known.or_else(|| self.inspect().ranked_moves().first().map(|best| best.action))
@@ -305,7 +305,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
     }
 
     /// How well the expander's knowledge agrees with what was found, over all edges with at least `min_visits` visits
-    /// (003 section 3.2.2).
+    /// (Basaldúa 2013, section 3.2.2).
     pub fn check_priors(&self, min_visits: u32) -> PriorCheck {
         PriorCheck::of(&self.tree, min_visits)
     }

@@ -71,7 +71,7 @@ pub(super) fn best_open<'t, A: Copy>(
         }
     }
     let (score, edge) = best?;
-    // What an optimiser has seen all of is gone (003 section 7.3.1); a player still has the exact move up the sleeve.
+    // What an optimiser has seen all of is gone (Basaldúa 2013, section 7.3.1); a player still has the exact move up the sleeve.
     let exact = exact.filter(|&value| turn != Turn::Single && turn.view(value) as f32 > score);
     Some(Choice { edge, exact })
 }

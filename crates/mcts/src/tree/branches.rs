@@ -102,7 +102,7 @@ impl<A: Copy> Branches<A> {
         self.n_open.load(Ordering::Relaxed)
     }
 
-    /// RAVE visits of all edges (m(s) of 003 eq. 3.10).
+    /// RAVE visits of all edges (m(s) of Basaldúa 2013, eq. 3.10).
     #[inline]
     pub(crate) fn rave_visits(&self) -> u64 {
         self.rave_visits.load(Ordering::Relaxed)

@@ -1,7 +1,7 @@
 //! One action out of a node, before and after somebody takes it: at most 24 bytes for actions of four.
 //!
 //! An edge carries what the expander knew and what RAVE has gathered, also while it is still hidden by widening, so
-//! that RAVE can promote it (003 section 3.1.3). Visits and rewards live in the child node, which exists only after the
+//! that RAVE can promote it (Basaldúa 2013, section 3.1.3). Visits and rewards live in the child node, which exists only after the
 //! first visit.
 
 use crate::Candidate;
@@ -117,7 +117,7 @@ impl<A: Copy> Edge<A> {
     }
 
     /// Counts one RAVE visit if `hit`. Load and store instead of a locked add: with several threads a count may get
-    /// lost, which 003 section 3.1.4 found not to be measurable, and a playout does hundreds of these. The store happens
+    /// lost, which Basaldúa 2013, section 3.1.4 found not to be measurable, and a playout does hundreds of these. The store happens
     /// either way, because hit or miss is a coin toss that a branch would mispredict.
     #[inline]
     pub(crate) fn add_rave(&self, hit: bool, reward: f32) {

@@ -52,7 +52,7 @@ impl<A> Node<A> {
         self.sum() / f64::from(self.visits().max(1))
     }
 
-    /// Enters the node: counts `virtual_visits` without a reward and says how many visits there were before (003
+    /// Enters the node: counts `virtual_visits` without a reward and says how many visits there were before (Basaldúa 2013,
     /// section 3.1.4, virtual loss).
     #[inline]
     pub(crate) fn enter(&self, virtual_visits: u32) -> u32 {

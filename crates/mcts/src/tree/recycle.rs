@@ -88,7 +88,7 @@ impl<A: Copy> Tree<A> {
     }
 
     /// Keeps, `depth` edges below the root, only the `width` most visited nodes that are not settled, and above them
-    /// only the edges that lead there (beam MCTS, 003 section 7.1.2). `None` if no node of that level is left to search.
+    /// only the edges that lead there (beam MCTS, Basaldúa 2013, section 7.1.2). `None` if no node of that level is left to search.
     pub(crate) fn keep_beam(&mut self, depth: usize, width: usize) -> Option<BeamCut> {
         let mut level = vec![self.root];
         for _ in 0..depth {

@@ -1,6 +1,6 @@
 //! The Cochran-Armitage trend test of two classes in three models of inheritance.
 //!
-//! Seed 003, equations 5.32-5.34. With `N_1i`, `N_2i` the genotype counts of cases and controls, `R_1`, `R_2` the numbers of
+//! Basaldúa 2013, equations 5.32-5.34. With `N_1i`, `N_2i` the genotype counts of cases and controls, `R_1`, `R_2` the numbers of
 //! cases and controls, `C_i` the column sums and `t` the weights of the model:
 //!
 //! ```text
@@ -8,7 +8,7 @@
 //! Var T = R_1 R_2 / N (sum_i t_i^2 C_i (N - C_i) - 2 sum_{i<j} t_i t_j C_i C_j)
 //! ```
 //!
-//! and `T^2 / Var T` is chi-squared with one degree of freedom. The seed prints the weights (1,1,0) for the dominant and
+//! and `T^2 / Var T` is chi-squared with one degree of freedom. The thesis prints the weights (1,1,0) for the dominant and
 //! (0,0,1) for the recessive model; these two are one test, since replacing `t` by `1 - t` only turns the sign of `T`. Here,
 //! as in PLINK, recessive means that two copies are needed: (1,0,0).
 

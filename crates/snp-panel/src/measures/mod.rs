@@ -1,4 +1,4 @@
-//! How well one SNP alone tells the classes apart: the measures of seed 003, section 5.3.
+//! How well one SNP alone tells the classes apart: the measures of Basaldúa 2013, section 5.3.
 //!
 //! All are functions of the genotype counts of the classes, so one pass of bit counts serves them all. They order SNPs;
 //! none of them is turned into a p-value except the trend test, whose statistic is chi-squared with one degree of freedom.
@@ -60,7 +60,7 @@ pub struct Measures {
     pub informativeness: f64,
     /// Mean difference of allele frequencies (5.43).
     pub delta: f64,
-    /// Weir and Cockerham's theta in the large-sample form (5.38), which the seed ranks by.
+    /// Weir and Cockerham's theta in the large-sample form (5.38), which Basaldúa 2013 ranks by.
     pub theta: f64,
     /// The same from its three variance components (5.36-5.37), as PLINK's `--fst` prints it.
     pub theta_components: f64,

@@ -1,6 +1,6 @@
 //! Weir and Cockerham's theta: how much of the variance of an allele lies between the classes.
 //!
-//! Seed 003, equations 5.36-5.38; Weir and Cockerham 1984, *Estimating F-statistics for the analysis of population
+//! Basaldúa 2013, equations 5.36-5.38; Weir and Cockerham 1984, *Estimating F-statistics for the analysis of population
 //! structure*, equations 2-4. With `r` classes, `n_i` people read in class `i`, `p_i` the allele's frequency and `h_i` the
 //! share of heterozygotes:
 //!
@@ -102,7 +102,7 @@ mod tests {
     fn fixed_differences_have_theta_one() {
         let classes = [counts(20, 0, 0), counts(0, 0, 20)];
         assert!((variance_components(&classes).theta() - 1.0).abs() < 1e-12);
-        // Equation 5.38 divides by r - 1, so it reaches 2 for two equal classes; the seed only ranks by it.
+        // Equation 5.38 divides by r - 1, so it reaches 2 for two equal classes; the thesis only ranks by it.
         assert!((theta_large_sample(&classes) - 2.0).abs() < 1e-12);
     }
 

@@ -1,4 +1,4 @@
-//! The classification method of seed 003, section 5.5.2: how many people are told right, among the most confident 95%.
+//! The classification method of Basaldúa 2013, section 5.5.2: how many people are told right, among the most confident 95%.
 //!
 //! For each of `n_CD` cross-validation draws the genotype distributions of the classes are learned from the learning set,
 //! every person of the test set is given to the class of highest likelihood (equation 5.40), and the confidence is the
@@ -6,7 +6,7 @@
 //! value V(M) is the number of right answers among the others, averaged over the draws (5.42). Here it is divided by the
 //! number of classified people, to lie in \[0, 1\]; [`Classified::well_classified`] gives the number itself.
 //!
-//! Where the seed is silent: a person whose two best classes are equally likely has no best class and is not told right;
+//! Where the thesis is silent: a person whose two best classes are equally likely has no best class and is not told right;
 //! people who tie for the last place among the confident share it (each counts for the fraction that fits). Both make the
 //! value independent of the order of classes and people.
 //!

@@ -1,4 +1,4 @@
-//! The best panels found so far (L_best of seed 003, section 5.6).
+//! The best panels found so far (L_best of Basaldúa 2013, section 5.6).
 
 use super::checkpoint::rises_within;
 use crate::problem::Rank;

@@ -1,4 +1,4 @@
-//! Greedy queued search (GrQS of seed 003, section 5.7.2).
+//! Greedy queued search (GrQS of Basaldúa 2013, section 5.7.2).
 //!
 //! Panels wait in a priority queue with an estimate of their value, `V_parent + K_n V_prior` (equation 5.45): the value of
 //! the panel without its last SNP, plus the SNP's a-priori value times the slope `K_n` that a panel of `n` SNPs is
@@ -6,8 +6,8 @@
 //! worse rank than all it has) are pushed, otherwise it may enter the list of best panels.
 //!
 //! - The children of one parent wait in the order of their ranks, so only the first of them is ever in the queue and the
-//!   next one takes its place: the infinite queue of the seed at the price of one entry per evaluated panel.
-//! - The slopes, tuned by hand in the seed, come from a sample: panels drawn as playouts draw them are grown SNP by SNP, and
+//!   next one takes its place: the infinite queue of the thesis at the price of one entry per evaluated panel.
+//! - The slopes, tuned by hand in the thesis, come from a sample: panels drawn as playouts draw them are grown SNP by SNP, and
 //!   `K_n` is the mean gain of the step from n to n + 1 over the mean a-priori value of the SNPs added, times an optimism.
 //! - A queue of `max_queue` entries forgets its worse half; those would not have been evaluated in time.
 

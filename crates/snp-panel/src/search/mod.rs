@@ -1,6 +1,6 @@
 //! Searches for the best panel of a given size, all on the same problem, objective and budget.
 //!
-//! | method | file | seed 003 |
+//! | method | file | Basaldúa 2013 |
 //! |---|---|---|
 //! | the best by one measure | `top.rs` | 5.7.1 |
 //! | greedy queued search | `greedy_queue.rs` | 5.7.2 |

@@ -14,7 +14,7 @@ use crate::run::{Budget, Clock, Method, NoListener, Run, Summary};
 pub enum Variant {
     /// Random sampling.
     Random,
-    /// The seed's search: a tree over random playouts.
+    /// The search of Basaldúa 2013, section 2.3.4: a tree over random playouts.
     RandomTree,
     /// Greedy playouts from randomised orders.
     Greedy,

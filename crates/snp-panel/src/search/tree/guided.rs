@@ -1,6 +1,6 @@
 //! Our tree search: children ordered by what they add, rollouts that repair good panels.
 //!
-//! The seed's playouts (5.6) fill a panel with SNPs drawn almost evenly from the whole list; nearly all of its evaluations
+//! The playouts of Basaldúa 2013, section 5.6 fill a panel with SNPs drawn almost evenly from the whole list; nearly all of its evaluations
 //! go to panels that greedy selection beats at once. Here an evaluation is a look at one more SNP beside a panel already
 //! scored, which both objectives make cheap, and the SNPs to look at are those that are forecast to split the classes which
 //! the panel confuses ([`crate::separation`]):

@@ -1,6 +1,6 @@
 //! Monte-Carlo tree search for panels, bound to the game-agnostic core.
 //!
-//! Two variants of one tree: [`TreeVariant::Thesis`] is section 5.6 of seed 003 to the letter, with its 2% penalty or with
+//! Two variants of one tree: [`TreeVariant::Thesis`] is section 5.6 of Basaldúa 2013 to the letter, with its 2% penalty or with
 //! real pruning (7.3.1); [`TreeVariant::Guided`] is ours. A search can be saved as what it learned ([`Knowledge`]) and gone on
 //! with; the tree itself is grown anew.
 
@@ -68,7 +68,7 @@ impl TreeSettings {
 pub struct TreeResult {
     /// Panels and evaluations.
     pub result: SearchResult,
-    /// What rollouts learned; empty for the seed's variant, whose rollouts learn nothing.
+    /// What rollouts learned; empty for the thesis's variant, whose rollouts learn nothing.
     pub knowledge: Knowledge,
     /// Playouts made.
     pub playouts: u64,

@@ -1,8 +1,8 @@
-//! The tree search of seed 003, section 5.6, as it stands there.
+//! The tree search of Basaldúa 2013, section 5.6, as it stands there.
 //!
 //! - A panel is built in the order of the ranks: a child adds a SNP of worse rank than all before it, so no panel occurs
 //!   twice. Children are the whole rest of the list, best first.
-//! - Selection is equation 5.44: the a-priori value counts as one visit. The seed's K = 40 belongs to values up to 380
+//! - Selection is equation 5.44: the a-priori value counts as one visit. The K = 40 of the thesis belongs to values up to 380
 //!   people; values here lie in \[0, 1\], so it is 40/380. The a-priori value must be on the scale of the panels' values; it
 //!   is the SNP's prior times the mean value of a few playouts.
 //! - A playout fills the panel with SNPs of worse rank than the tree chose, drawn with weights that fall with the rank.
@@ -91,7 +91,7 @@ impl<O: Objective> Rollout<PanelState> for RankedRollout<'_, O> {
     }
 }
 
-/// The configuration of the seed.
+/// The configuration of Basaldúa 2013, section 5.6.
 pub(super) fn configuration(seed: u64, threads: usize, prunes: bool) -> SearchConfig {
     SearchConfig {
         rules: Rules::panel(THESIS_EXPLORATION),

@@ -86,7 +86,7 @@ impl<'a> Expander<Packing<'a>> for FitExpander {
     }
 }
 
-/// The seed's playout: uniform among what fits.
+/// The playout of Basaldúa 2013, section 2.3.4: uniform among the rectangles that fit.
 #[derive(Clone, Copy)]
 pub struct RandomRollout<'r, 'a> {
     run: &'r Run<'a>,

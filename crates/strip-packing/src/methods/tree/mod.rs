@@ -1,14 +1,14 @@
-//! Monte-Carlo tree search for strip packing (003 sections 2.3.4 and 6.4), on the game-agnostic core.
+//! Monte-Carlo tree search for strip packing (Basaldúa 2013, sections 2.3.4 and 6.4), on the game-agnostic core.
 //!
 //! The question is always "can everything be packed below the incumbent?". A state is a partial packing under that
 //! target, an action puts a rectangle into the lowest niche or gives it up, and a playout is worth the share of the
 //! area that was placed before it died. When the answer is yes, the target sinks and a new tree begins; when the tree is
 //! exhausted and nothing could have been wasted, the lower bound rises.
 //!
-//! What differs from the plain search of the seed:
+//! What differs from the plain search of the thesis:
 //!
 //! * Actions that waste more than the target allows are never tried, and equal rectangles are one action.
-//! * The expander knows which rectangles fit well; RAVE over orientations, as the seed suggests (section 3.1.2).
+//! * The expander knows which rectangles fit well; RAVE over orientations, as section 3.1.2 suggests.
 //! * The playouts learn ([`climb`]).
 //! * A tree that starts at the empty strip never sees the end of a hundred rectangles. So the search *descends*: after
 //!   some playouts the first tenth of the best line is committed and the tree goes on below it, until a packing is found
@@ -41,7 +41,7 @@ pub struct TreeConfig {
     pub playout: Playout,
     /// Weight of the expander's knowledge in PUCT.
     pub exploration: f32,
-    /// RAVE's constant b (003 eq. 3.13), or none.
+    /// RAVE's constant b (Basaldúa 2013, eq. 3.13), or none.
     pub rave: Option<f32>,
     /// Visits before the second action of a node is looked at, and the factor from one to the next.
     pub widening: Option<(f32, f32)>,
@@ -56,7 +56,7 @@ pub struct TreeConfig {
 /// What happens below the tree.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Playout {
-    /// Uniformly random, as in the seed.
+    /// Uniformly random, as in Basaldúa 2013, section 2.3.4.
     Random,
     /// Greedy by fit, with an order of preference that is learned.
     Learning(ClimbConfig),
