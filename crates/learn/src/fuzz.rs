@@ -1,4 +1,5 @@
-//! Laws for foreign bytes, as plain functions that any fuzzer can drive; they panic only if a law breaks.
+//! Properties of readers on foreign bytes, as plain functions that any fuzzer can call; they panic only if a property
+//! fails.
 
 use crate::tree::{QueryLanguage, QueryTree, read_text, write_text};
 
@@ -26,7 +27,7 @@ impl QueryLanguage for Digits {
     }
 }
 
-/// Reading trees from text: never panics; what was read is written as a text that reads the same.
+/// Reading trees from text: never panics; a tree that was read is written as text that reads the same.
 pub fn fuzz_tree_text(data: &[u8]) {
     let Ok(trees) = read_text(&Digits, &String::from_utf8_lossy(data)) else {
         return;
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_bear_good_and_bad_input() {
+    fn targets_accept_good_and_bad_input() {
         fuzz_tree_text(b"(TREE[SG] (ASK[2] (0 (WEIGHT[1])) (1 (WEIGHT[1e-300])))) # comment\n(TREE[] (weight[-2]))");
         fuzz_tree_text(b"(TREE[SG] (ASK[2] (1 (WEIGHT[1]))");
         fuzz_tree_text("(TREE[é".as_bytes());

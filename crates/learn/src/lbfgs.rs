@@ -1,9 +1,10 @@
 //! Limited-memory BFGS for smooth functions of many variables.
 //!
 //! Nocedal and Wright (2006), algorithm 7.5 (two-loop recursion, scaled by `sᵀy / yᵀy`), with the bracketing line
-//! search of Lewis and Overton (2013) for the weak Wolfe conditions. It minimises; it knows no bounds and no noise.
+//! search of Lewis and Overton (2013) for the weak Wolfe conditions. Minimises; supports neither bounds nor noisy
+//! functions.
 
-/// When to stop and how much to remember.
+/// Stopping criteria and memory.
 #[derive(Clone, Copy, Debug)]
 pub struct LbfgsOptions {
     /// Pairs of steps and gradient changes remembered.
@@ -41,7 +42,7 @@ const MOST_TRIALS: usize = 40;
 
 /// Minimises `function`, which writes the gradient and returns the value, starting from and ending in `x`.
 ///
-/// `progress` hears the iteration and the value, and returns whether to go on.
+/// `progress` is called with the iteration and the value, and returns whether to continue.
 pub fn minimize(
     x: &mut [f64],
     options: LbfgsOptions,

@@ -1,15 +1,15 @@
 //! Learners and statistics on plain data.
 //!
-//! Nothing in this crate names a board: a learner sees feature numbers, counts and opaque items. The Go binding
-//! lives in `go-features` and `go-models`.
+//! Nothing in this crate names a board: a learner sees feature numbers, counts and opaque items. The binding to Go is
+//! in `go-features` and `go-models`.
 //!
 //! - [`bradley_terry`]: weights of feature levels from competitions between teams of them.
-//! - [`factor`]: a conditional factorisation machine, the learner of our own model.
+//! - [`factor`]: a conditional factorisation machine, the learner of the embedded models.
 //! - [`lbfgs`]: a minimiser for smooth functions.
 //! - [`stats`]: intervals, paired tests, Elo, SPRT, rank correlation.
 //! - [`tree`]: query trees grown from competitions.
 //!
-//! The formulas are collected in `docs/learners.md`.
+//! `docs/learners.md` collects the formulas.
 
 pub mod bradley_terry;
 pub mod factor;

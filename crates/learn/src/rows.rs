@@ -1,6 +1,6 @@
-//! Rows of unequal length in two flat vectors: what a learner reads for one competition.
+//! Rows of unequal length in two flat vectors: the input of a learner for one competition.
 //!
-//! Reused from competition to competition, so that filling it allocates nothing once it has grown.
+//! Reused between competitions, so that filling it does not allocate once it has grown.
 
 /// A list of rows of feature numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,12 +10,12 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// No rows.
+    /// An empty list.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Forgets all rows, keeping the memory.
+    /// Removes all rows and keeps the allocation.
     pub fn clear(&mut self) {
         self.values.clear();
         self.ends.clear();

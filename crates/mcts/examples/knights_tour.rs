@@ -1,8 +1,8 @@
-//! A fourth domain in under 150 lines: the knight's tour.
+//! A complete domain in under 150 lines: the knight's tour.
 //!
-//! A knight stands in a corner of an n x n board and may visit every square once; how many can it reach? The answer is
-//! all of them on 5 x 5 and larger boards from a corner. The expander knows Warnsdorff's rule (1823): prefer the square
-//! with the fewest ways on. Rollouts know nothing and jump at random, so that the tree has something to do.
+//! A knight starts in a corner of an n x n board and may visit every square once; how many can it reach? On 5 x 5 and
+//! larger boards the answer is all of them. The expander uses Warnsdorff's rule (1823): prefer the square with the
+//! fewest onward moves. Rollouts are uniformly random, so that the tree has something to contribute.
 //!
 //! `cargo run --release -p mcts --example knights_tour`
 
@@ -60,7 +60,7 @@ impl State for Tour {
     }
 }
 
-/// Warnsdorff's rule as a prior, and chance as a way to play.
+/// Warnsdorff's rule as the prior; random moves in the rollout.
 struct Warnsdorff;
 
 impl Warnsdorff {

@@ -1,11 +1,12 @@
-//! What the tree costs: playouts per second with rollouts that are almost free.
+//! Measures the cost of the tree: playouts per second with rollouts that are almost free.
 //!
-//! A bush as wide and deep as a Go game (81 actions and 100 steps, 361 and 450), RAVE on every step, two ways to select.
-//! The rollout alone is timed too; the difference is what selection, expansion, RAVE and backing up cost per playout.
-//! Time is what the kernel says this thread was running, where it says so: on a shared machine the wall clock measures the
-//! neighbours. With several threads it is the wall clock's, and what sharing costs is told by a comparison that neighbours
-//! disturb on both sides: the same threads with a tree each, as large as the shared one. Every search must have counted its
-//! playouts and prefer an action that is worth more than most.
+//! The domain is a bush as wide and deep as a Go game (81 actions and 100 steps, 361 and 450), with RAVE on every step
+//! and two selection rules. The rollout is timed alone as well; the difference is the cost of selection, expansion,
+//! RAVE and backpropagation per playout. With one thread the time is the CPU time of the thread where the kernel
+//! reports it, because wall-clock time on a shared machine depends on other processes. With several threads it is
+//! wall-clock time, and the cost of sharing is measured against the same threads with one tree each, which other
+//! processes disturb in the same way. Every search asserts that it counted all playouts and chose an action better than
+//! most.
 //!
 //! `cargo run --release -p mcts --example search_speed -- [playouts] [threads]`
 
@@ -14,7 +15,7 @@ use mcts::toy::{Bush, BushExpander, BushRollout, BushShape};
 use mcts::{Limits, Rollout, Search, SearchConfig, Trace};
 use std::time::Instant;
 
-/// Seconds that this thread has run, or that have passed.
+/// CPU time of this thread in seconds, or wall-clock time where the kernel does not report it.
 struct Stopwatch {
     begin: Instant,
     ran: Option<f64>,

@@ -1,12 +1,12 @@
-//! Who played an action first: the table behind RAVE updates.
+//! Which player played an action first: the table behind RAVE updates.
 //!
 //! A playout is entered from its end to its beginning, so that at every depth the table says who plays each key first
-//! *from there on*. An action counts for an edge only if the edge's player was the first to play it: in Go the point
-//! may be taken, and taken again later, by the other side (all moves as first; Basaldúa 2013, section 3.1.2).
+//! *from there on*. An action counts for an edge only if the edge's player was the first to play it: in Go the same
+//! point may be played again later by the other side (all moves as first; Basaldúa 2013, section 3.1.2).
 
 use crate::{RaveKey, Turn};
 
-/// One slot per RAVE key, grown on demand, cleared by a new epoch rather than by writing.
+/// One slot per RAVE key, grown on demand. Clearing starts a new epoch instead of overwriting the slots.
 #[derive(Debug, Default)]
 pub(crate) struct FirstPlays {
     slots: Vec<u32>,
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn epochs_wrap_without_ghosts() {
+    fn epochs_wrap_without_stale_entries() {
         let mut first = FirstPlays { slots: vec![0; 4], epoch: (u32::MAX >> 2) - 2 };
         first.clear();
         first.note(RaveKey(0), Turn::Single);

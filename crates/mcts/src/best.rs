@@ -1,13 +1,14 @@
 //! The best solutions of an optimisation problem so far (L_best of Basaldúa 2013, section 5.6).
 //!
-//! Threads look at the worst kept objective first, one atomic load, and lock only for a solution that gets in.
+//! A thread first compares with the worst kept objective, one atomic load, and takes the lock only for a solution that
+//! enters.
 
 use crate::State;
 use crate::search::{Goal, KeepBest};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// One terminal state that is worth remembering.
+/// A terminal state that is kept.
 #[derive(Clone, Debug)]
 pub struct Solution<S: State> {
     /// The raw objective.
@@ -23,9 +24,9 @@ pub struct Solution<S: State> {
 /// Up to k solutions, best first, no two the same.
 pub(crate) struct BestList<S: State> {
     keep: KeepBest,
-    /// An objective that is not better than this does not get in; bits of an `f64`.
+    /// Only objectives better than this enter the list; bits of an `f64`.
     bar: AtomicU64,
-    /// The best objective; bits of an `f64`, not a number while there is none.
+    /// The best objective as the bits of an `f64`; NaN while the list is empty.
     top: AtomicU64,
     solutions: Mutex<Vec<Solution<S>>>,
 }
@@ -49,7 +50,7 @@ impl<S: State> BestList<S> {
         self.top.store(top.to_bits(), Ordering::Relaxed);
     }
 
-    /// Whether a solution with this objective would get in.
+    /// Whether a solution with this objective would enter the list.
     #[inline]
     pub(crate) fn wants(&self, objective: f64) -> bool {
         self.keep.count > 0 && self.keep.goal.prefers(objective, f64::from_bits(self.bar.load(Ordering::Relaxed)))
@@ -93,7 +94,7 @@ impl<S: State> BestList<S> {
         !best.is_nan() && !self.keep.goal.prefers(wanted, best)
     }
 
-    /// The root has moved on by `action`: solutions that begin otherwise are out of reach.
+    /// Moves the root on by `action` and drops the solutions that begin with another one.
     pub(crate) fn advance(&mut self, action: S::Action) {
         let solutions = self.solutions.get_mut().expect("no holder of this lock panics");
         solutions.retain(|solution| solution.actions.first() == Some(&action));

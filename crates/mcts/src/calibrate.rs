@@ -9,7 +9,7 @@ use crate::rules::{Explore, Schedule, Widening};
 use crate::{Coverage, Expander, Rollout, SearchConfig, State, Trace};
 use std::fmt;
 
-/// What rollouts from the root look like.
+/// Statistics of rollouts from the root.
 ///
 /// ```
 /// use mcts::toy::{Bush, BushExpander, BushRollout, BushShape};
@@ -69,13 +69,14 @@ impl Calibration {
         }
     }
 
-    /// The reward that this share of the sample does not exceed.
+    /// The quantile of the rewards at this share.
     pub fn quantile(&self, share: f64) -> f64 {
         let last = self.rewards.len() - 1;
         self.rewards[((share.clamp(0.0, 1.0) * last as f64).round() as usize).min(last)]
     }
 
-    /// The exploration constant; a little above 0 where all rewards of the sample are equal, so that search never stops.
+    /// The exploration constant; slightly above 0 if all rewards of the sample are equal, so that the search keeps
+    /// exploring.
     pub fn exploration(&self) -> f32 {
         self.deviation.clamp(1e-3, 0.5) as f32
     }
@@ -87,8 +88,8 @@ impl Calibration {
         (width.floor() as usize).clamp(2, self.n_candidates.max(2)) as u32
     }
 
-    /// Sets exploration and widening. PUCT and PUCB keep the constant they were given, scaled by the spread relative to
-    /// that of a fair coin.
+    /// Sets exploration and widening. PUCT and PUCB keep their constant, scaled by the deviation relative to that of a
+    /// fair coin.
     pub fn tune(&self, config: &mut SearchConfig, planned_playouts: u64) {
         let scale = 2.0 * self.exploration();
         match &mut config.rules.explore {

@@ -1,7 +1,8 @@
-//! Do the priors agree with what the search found? Rank correlation, as Basaldúa 2013, section 3.2.2 judges a-priori information.
+//! Rank correlation between priors and search results, the way Basaldúa 2013, section 3.2.2 assesses a-priori
+//! information.
 //!
-//! Spearman's rho is Pearson's correlation of mid-ranks; Kendall's tau-b counts pairs and corrects for ties. Both need
-//! two different values on each side, otherwise there is nothing to say.
+//! Spearman's rho is Pearson's correlation of mid-ranks; Kendall's tau-b counts pairs and corrects for ties. Both are
+//! undefined unless each side has at least two different values.
 
 use crate::tree::{Node, Tree};
 use std::fmt;
@@ -20,7 +21,7 @@ fn mid_ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// Spearman's rank correlation; `None` if one side is all the same or the lengths differ.
+/// Spearman's rank correlation; `None` if one side is constant or the lengths differ.
 ///
 /// ```
 /// use mcts::correlation::spearman;
@@ -38,7 +39,7 @@ pub fn spearman(xs: &[f64], ys: &[f64]) -> Option<f64> {
     (spread > 0.0).then(|| moment(&xs, &ys) / spread)
 }
 
-/// Kendall's tau-b; `None` if one side is all the same or the lengths differ.
+/// Kendall's tau-b; `None` if one side is constant or the lengths differ.
 ///
 /// ```
 /// use mcts::correlation::kendall;
@@ -65,7 +66,7 @@ pub fn kendall(xs: &[f64], ys: &[f64]) -> Option<f64> {
 /// Mean rank correlation over nodes, weighted by their number of edges.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Agreement {
-    /// Nodes that had something to say.
+    /// Nodes for which the correlation is defined.
     pub nodes: usize,
     /// Edges of those nodes.
     pub edges: usize,
@@ -105,7 +106,8 @@ pub struct PriorCheck {
 }
 
 impl PriorCheck {
-    /// Looks at all nodes; only edges with at least `min_visits` visits count, because a mean of few says little.
+    /// Over all nodes; only edges with at least `min_visits` visits count, because the mean of a few rewards is too
+    /// noisy.
     pub(crate) fn of<A: Copy>(tree: &Tree<A>, min_visits: u32) -> Self {
         let mut check = Self::default();
         tree.walk(|tree, slot| {

@@ -1,26 +1,27 @@
-//! What is worth trying in a state, and how good it looks before any playout.
+//! The candidate actions of a state, with what is known about them before any playout.
 //!
-//! Three kinds of knowledge stay apart (Basaldúa 2013, section 3.2): the *order* of the candidates drives progressive widening, the
-//! *probability* drives PUCT, PUCB and progressive bias, the *value* with its horizon is the a-priori term of Basaldúa 2013,
-//! eq. 3.15-3.17. A domain fills in what it has.
+//! Three kinds of knowledge are kept apart (Basaldúa 2013, section 3.2): the *order* of the candidates drives
+//! progressive widening, the *probability* drives PUCT, PUCB and progressive bias, and the *value* with its horizon is
+//! the a-priori term of Basaldúa 2013, eq. 3.15-3.17. A domain fills in what it has.
 
 use crate::State;
 
-/// One action that may be tried, with what is known of it beforehand.
+/// An action that may be tried, with its a-priori knowledge.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Candidate<A> {
     /// The action.
     pub action: A,
-    /// How likely a good player chooses it; over all candidates of a state at most 1. Without knowledge: 1/candidates.
+    /// Probability that a good player chooses it; the candidates of a state sum to at most 1. Without knowledge:
+    /// 1/candidates.
     pub probability: f32,
-    /// A-priori value in \[0, 1\] as the player to move sees it, if there is one.
+    /// A-priori value in \[0, 1\] from the point of view of the player to move, if there is one.
     pub value: Option<f32>,
-    /// Visits after which the a-priori value counts nothing (n_H of Basaldúa 2013, eq. 3.17).
+    /// Visits after which the a-priori value has no weight (n_H of Basaldúa 2013, eq. 3.17).
     pub horizon: u16,
 }
 
 impl<A> Candidate<A> {
-    /// A candidate of which only the probability is known.
+    /// A candidate with a probability only.
     pub fn new(action: A, probability: f32) -> Self {
         Self { action, probability, value: None, horizon: 0 }
     }
@@ -33,7 +34,7 @@ impl<A> Candidate<A> {
     }
 }
 
-/// Whether an expander has more to offer.
+/// Whether an expander has more candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coverage {
     /// Every candidate of the state has now been given.
@@ -44,14 +45,14 @@ pub enum Coverage {
 
 /// Lists the candidates of a state, best first.
 ///
-/// Below some tens of thousands of edges a domain gives all of them at once; then edges gather RAVE before they are
-/// widened, and RAVE can promote one from far down the list (Basaldúa 2013, section 3.1.3). A domain with more (50,000 SNPs) pages
-/// by rank: it appends one page per call and answers [`Coverage::Partial`].
+/// Up to some tens of thousands of edges a domain returns all candidates at once: then edges collect RAVE statistics
+/// before they are opened, and RAVE can promote one from far down the list (Basaldúa 2013, section 3.1.3). A domain
+/// with more (50,000 SNPs) pages by rank: it appends one page per call and returns [`Coverage::Partial`].
 pub trait Expander<S: State>: Sync {
-    /// Buffers of one thread, so that expanding need not allocate. `()` if there are none.
+    /// Per-thread buffers, so that expanding need not allocate. `()` if there are none.
     type Scratch: Send;
 
-    /// Makes the buffers of one thread.
+    /// Makes the buffers of a thread.
     fn new_scratch(&self) -> Self::Scratch;
 
     /// Appends the candidates of rank `from`, `from + 1`, ... to `out`.
@@ -85,7 +86,7 @@ impl<S: State, E: Expander<S>> Expander<S> for &E {
     }
 }
 
-/// Puts candidates in falling order of probability; equal ones keep their order.
+/// Sorts candidates by falling probability; the sort is stable.
 pub fn sort_by_probability<A>(candidates: &mut [Candidate<A>]) {
     candidates.sort_by(|a, b| b.probability.total_cmp(&a.probability));
 }

@@ -1,30 +1,30 @@
-//! Looking at a tree from outside, also while it is being searched.
+//! A read-only view of a tree, also while it is being searched.
 
 use crate::best::{BestList, Solution};
 use crate::tree::{Edge, Node, Tree};
 use crate::{State, Turn};
 use std::time::Duration;
 
-/// What is known of one action at the root.
+/// Statistics of one action at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RootMove<A> {
     /// The action.
     pub action: A,
     /// Playouts that began with it.
     pub visits: u32,
-    /// Their mean reward as the player to move sees it; 0 without visits.
+    /// Their mean reward from the point of view of the player to move; 0 without visits.
     pub value: f64,
     /// The probability that the expander gave it.
     pub prior: f32,
     /// The a-priori value that the expander gave it.
     pub prior_value: Option<f32>,
-    /// Playouts in which the player to move was the first to play it at some time.
+    /// Playouts in which the player to move was the first to play it at any time.
     pub rave_visits: u32,
-    /// Their mean reward as the player to move sees it; 0 without visits.
+    /// Their mean reward from the point of view of the player to move; 0 without visits.
     pub rave_value: f32,
-    /// Its exact value as the player to move sees it, once proven.
+    /// Its exact value from the point of view of the player to move, once proven.
     pub settled: Option<f64>,
-    /// Whether widening has let it into the selection.
+    /// Whether widening has opened it.
     pub is_open: bool,
 }
 
@@ -64,17 +64,17 @@ impl<S: State> Inspection<'_, S> {
         self.tree.bytes()
     }
 
-    /// The proven value of the root in the view of [`Turn::First`].
+    /// The proven value of the root from the point of view of [`Turn::First`].
     pub fn settled(&self) -> Option<f64> {
         self.tree.root_node().settled()
     }
 
-    /// Mean reward of all playouts as the player to move at the root sees it.
+    /// Mean reward of all playouts from the point of view of the player to move at the root.
     pub fn value(&self) -> f64 {
         self.root_turn.view(self.root_chooser.view(self.tree.root_node().mean()))
     }
 
-    /// What is known of each action at the root, in the expander's order.
+    /// Statistics of each action at the root, in the expander's order.
     pub fn root_moves(&self) -> Vec<RootMove<S::Action>> {
         let edges = self.tree.root_node().branches().into_iter().flat_map(|branches| branches.edges());
         edges.map(|edge| self.root_move(edge)).collect()
@@ -126,13 +126,13 @@ impl<S: State> Inspection<'_, S> {
             let branches = self.tree.target_node(taken).and_then(Node::branches);
             let visits = |edge: &&Edge<S::Action>| self.tree.target_node(edge).map_or(0, Node::visits);
             let edges = branches.into_iter().flat_map(|branches| branches.edges());
-            // `max_by_key` takes the last of equals; the expander's order wants the first.
+            // `max_by_key` returns the last of equals; the first one in the expander's order is wanted.
             edge = edges.filter(|edge| visits(edge) > 0).reduce(|a, b| if visits(&b) > visits(&a) { b } else { a });
         }
         line
     }
 
-    /// The line that the search thinks best; empty before the first playout.
+    /// The principal variation; empty before the first playout.
     pub fn principal_variation(&self) -> Vec<S::Action> {
         self.ranked_moves().first().map_or(Vec::new(), |best| self.variation(best.action))
     }

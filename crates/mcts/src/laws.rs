@@ -1,8 +1,8 @@
-//! Laws that every domain must keep, to be run by its tests.
+//! Laws that every domain must satisfy, for use in its tests.
 //!
-//! The search trusts a domain: a clone that shares state, an action listed twice or a rollout that forgets a step makes
-//! it quietly wrong, not loudly. [`check`] walks at random through the world and tries every promise that [`State`],
-//! [`Expander`] and [`Rollout`] make, then runs small searches and checks their books.
+//! The search relies on the domain: a clone that shares state, a duplicate action or a rollout that forgets a step
+//! gives wrong results without any error. [`check`] takes random walks through the domain and tests every contract of
+//! [`State`], [`Expander`] and [`Rollout`], then runs small searches and checks their statistics.
 //!
 //! ```
 //! use mcts::laws::{self, Extent};
@@ -20,14 +20,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
 use std::fmt;
 
-/// How long to look.
+/// How much to check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
     /// Random walks from the root to an end.
     pub walks: usize,
-    /// A walk longer than this breaks the law that worlds end.
+    /// A longer walk violates the law that domains terminate.
     pub longest_walk: usize,
-    /// Rollouts are tried from every so manieth state of a walk.
+    /// Rollouts are started from every n-th state of a walk.
     pub rollout_stride: usize,
     /// Playouts of each trial search.
     pub playouts: u64,
@@ -41,7 +41,7 @@ impl Default for Extent {
     }
 }
 
-/// What was seen while no law was broken.
+/// What was checked when no law was violated.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct LawReport {
     /// States looked at.
@@ -61,19 +61,19 @@ impl fmt::Display for LawReport {
     }
 }
 
-/// A law that a domain broke, where, and how.
+/// A law that a domain violated, with the place and the observation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{law}: {detail} (after {line})")]
 pub struct Violation {
     /// The law.
     pub law: &'static str,
-    /// What was seen.
+    /// What was observed.
     pub detail: String,
-    /// The actions that lead there from the root.
+    /// The actions from the root to the state.
     pub line: String,
 }
 
-/// Tries all laws on a domain.
+/// Checks all laws on a domain.
 pub fn check<S, E, P>(root: &S, expander: &E, rollout: &P, extent: &Extent) -> Result<LawReport, Violation>
 where
     S: State,
@@ -99,7 +99,7 @@ where
     Ok(inspector.report)
 }
 
-/// Everything that can be seen of a state.
+/// The observable part of a state.
 #[derive(Clone, PartialEq, Debug)]
 struct Seen<A> {
     turn: Option<Turn>,
@@ -127,7 +127,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
         Err(Violation { law, detail: detail(), line })
     }
 
-    /// One random walk to an end, every state on it examined.
+    /// One random walk to a terminal state, with every state on it checked.
     fn walk(&mut self, rng: &mut Xoshiro256PlusPlus, elsewhere: &mut S) -> Result<(), Violation> {
         let mut state = self.root.clone();
         self.line.clear();
@@ -164,7 +164,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
         Ok(())
     }
 
-    /// All that can be seen, with the laws on candidates.
+    /// Everything observable, with the laws on candidates checked.
     fn look(&mut self, state: &S) -> Result<Seen<S::Action>, Violation> {
         if state.is_terminal() {
             return Ok(Seen { turn: None, key: state.key(), candidates: Vec::new() });
@@ -197,7 +197,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
             self.demand(fine, "probabilities are not negative", || format!("{action:?} has {probability}"))?;
             let fine = value.is_none_or(|value| (0.0..=1.0).contains(&value));
             self.demand(fine, "a-priori values are in [0, 1]", || format!("{action:?} has {value:?}"))?;
-            // Actions need not be hashable; their names find the suspects.
+            // Actions need not be hashable; candidates are compared through their `Debug` text first.
             let suspect = by_name.insert(format!("{action:?}"), rank);
             let twice = suspect.is_some_and(|other| candidates[other].action == action);
             self.demand(!twice, "no action is listed twice", || format!("{action:?}"))?;
@@ -261,7 +261,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
         (trace, outcome)
     }
 
-    /// Small searches whose books must balance.
+    /// Small searches whose statistics must be consistent.
     fn searches(&mut self) -> Result<(), Violation> {
         self.line.clear();
         let (a, b) = (self.search(1), self.search(1));

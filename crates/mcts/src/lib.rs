@@ -1,7 +1,8 @@
 //! Game-agnostic Monte-Carlo tree search.
 //!
-//! A world is told in three traits: [`State`] (what happens), [`Expander`] (what is worth trying) and [`Rollout`] (what
-//! it was worth). The search knows nothing else of it; no board, no rectangle and no genotype is named in this crate.
+//! A domain implements three traits: [`State`] (what an action does), [`Expander`] (which actions to try) and
+//! [`Rollout`] (what the outcome is worth). The search knows nothing else about it; no board, no rectangle and no
+//! genotype is named in this crate.
 //!
 //! ```
 //! use mcts::toy::{Nim, NimRandom};
@@ -14,16 +15,16 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | [`State`], [`Expander`], [`Rollout`] | what a domain writes |
-//! | [`laws`] | what its tests call |
+//! | [`State`], [`Expander`], [`Rollout`] | what a domain implements |
+//! | [`laws`] | contract tests for domains |
 //! | [`Search`], [`SearchConfig`], [`Limits`] | running a search |
 //! | [`rules`] | how the tree chooses: UCB1, PUCT, PUCB, RAVE, priors, widening |
-//! | [`Inspection`], [`Report`], [`correlation`] | looking at it, also while it runs |
+//! | [`Inspection`], [`Report`], [`correlation`] | looking into a search, also while it runs |
 //! | [`Calibration`] | exploration and width from a sample |
 //! | [`wls`] | success rates in one byte, for rollouts that learn |
-//! | [`toy`] | small worlds with known answers |
+//! | [`toy`] | small domains with known answers |
 //!
-//! How it all works, and how to add a domain, is told in `docs/search.md`.
+//! `docs/search.md` explains how it works and how to add a domain.
 
 mod amaf;
 mod best;

@@ -1,11 +1,11 @@
-//! A search told to a person.
+//! A readable report of a search.
 
 use crate::State;
 use crate::inspect::Inspection;
 use std::fmt;
 use std::time::Duration;
 
-/// What a search did, in numbers.
+/// Statistics of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SearchStats {
     /// Playouts since the search was made.
@@ -16,19 +16,19 @@ pub struct SearchStats {
     pub last_elapsed: Option<Duration>,
     /// Mean depth at which a playout left the tree.
     pub mean_depth: f64,
-    /// The greatest such depth.
+    /// The maximum such depth.
     pub max_depth: u64,
     /// Mean number of actions that rollouts recorded.
     pub mean_rollout: f64,
-    /// Nodes expanded.
+    /// Expanded nodes.
     pub expansions: u64,
     /// Playouts that ended inside the tree.
     pub endings: u64,
     /// Nodes in the tree now.
     pub nodes: usize,
-    /// Memory that the tree takes now.
+    /// Memory used by the tree now.
     pub bytes: usize,
-    /// Nodes given back under the memory limit.
+    /// Nodes freed under the memory limit.
     pub recycled: u64,
 }
 
@@ -60,7 +60,7 @@ pub struct ReportRow {
     pub name: String,
     /// Playouts that began with it.
     pub visits: u32,
-    /// Their mean reward as the player to move sees it.
+    /// Their mean reward from the point of view of the player to move.
     pub value: f64,
     /// Prior probability.
     pub prior: f32,
@@ -72,7 +72,7 @@ pub struct ReportRow {
     pub variation: Vec<String>,
 }
 
-/// The actions at the root, best first, and what the search did. `Display` shows the first twelve.
+/// The actions at the root, best first, with the statistics of the search. `Display` shows the first twelve.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The visited actions, best first.
@@ -81,7 +81,7 @@ pub struct Report {
     pub visits: u32,
     /// Best objective so far, in optimisation problems.
     pub objective: Option<f64>,
-    /// Numbers of the search.
+    /// Statistics of the search.
     pub stats: SearchStats,
 }
 

@@ -1,16 +1,16 @@
-//! From a leaf of the tree to an outcome, and what the rollout may learn on the way.
+//! From a leaf of the tree to an outcome, with optional learning from the playout.
 //!
-//! Random numbers come from the rollout's own [`Rollout::Local`], made from a seed that the search hands out; the core
-//! itself throws no dice, so one seed and one thread give the same search twice.
+//! Random numbers come from [`Rollout::Local`], which is made from a seed that the search provides. The core itself
+//! uses no random numbers, so one seed and one thread give the same search twice.
 
 use crate::{RaveKey, State, Turn};
 
-/// What a finished playout was worth.
+/// The result of a finished playout.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
-    /// In \[0, 1\], as [`Turn::First`] (or the one agent) sees it.
+    /// In \[0, 1\], from the point of view of [`Turn::First`] (or of the single agent).
     pub reward: f64,
-    /// The raw objective of an optimisation problem (a length, a count): what the list of best solutions is sorted by.
+    /// The raw objective of an optimisation problem (a length, a count), by which the best solutions are sorted.
     pub objective: Option<f64>,
 }
 
@@ -20,7 +20,7 @@ impl Outcome {
         Self { reward, objective: None }
     }
 
-    /// The outcome of an optimisation problem: the reward steers the search, the objective is what people want to know.
+    /// The outcome of an optimisation problem: the reward guides the search, the objective is what the user wants.
     pub fn with_objective(reward: f64, objective: f64) -> Self {
         Self { reward, objective: Some(objective) }
     }
@@ -35,7 +35,7 @@ pub struct Step<A> {
     pub turn: Turn,
     /// Its name in RAVE statistics.
     pub rave_key: Option<RaveKey>,
-    /// Free for the rollout: where in its tables this choice was made. 0 for steps made in the tree.
+    /// For the rollout's own use: the entry of its tables that made this choice. 0 for steps made in the tree.
     pub context: u32,
 }
 
@@ -58,13 +58,13 @@ impl<A: Copy> Trace<A> {
         self.push_in_context(state, action, 0);
     }
 
-    /// The same with a place in the rollout's own tables, to be found again in [`Rollout::learn`].
+    /// The same with an entry of the rollout's own tables, for use in [`Rollout::learn`].
     #[inline]
     pub fn push_in_context<S: State<Action = A>>(&mut self, state: &S, action: A, context: u32) {
         self.push_step(Step { action, turn: state.turn(), rave_key: S::rave_key(action), context });
     }
 
-    /// Records a step made by hand, where asking the state again would be slow.
+    /// Records a complete step, where asking the state again would be slow.
     #[inline]
     pub fn push_step(&mut self, step: Step<A>) {
         self.steps.push(step);
@@ -85,19 +85,19 @@ impl<A: Copy> Trace<A> {
         &self.steps[self.n_tree..]
     }
 
-    /// Forgets the steps, keeps the memory.
+    /// Clears the steps and keeps the allocation.
     pub fn clear(&mut self) {
         self.steps.clear();
         self.n_tree = 0;
     }
 
-    /// Everything so far was chosen by the tree.
+    /// Marks everything so far as chosen by the tree.
     pub fn end_of_tree(&mut self) {
         self.n_tree = self.steps.len();
     }
 }
 
-/// Plays from a leaf to the end, or judges the leaf outright.
+/// Plays from a leaf to the end, or evaluates the leaf directly.
 ///
 /// ```
 /// # use mcts::{Outcome, Rollout, State, Trace, toy::Nim};
@@ -127,22 +127,22 @@ impl<A: Copy> Trace<A> {
 /// }
 /// ```
 pub trait Rollout<S: State>: Sync {
-    /// What all threads read and update with relaxed atomics: tables of last good replies, win-loss states.
-    /// Lives as long as the search. `()` if there is nothing to share.
+    /// Shared by all threads and updated with relaxed atomics: tables of last good replies, win/loss states. Lives as
+    /// long as the search. `()` if there is nothing to share.
     type Shared: Send + Sync;
-    /// What one thread owns: its random numbers, its buffers.
+    /// Owned by one thread: its random number generator and buffers.
     type Local: Send;
 
     /// Makes the shared tables.
     fn new_shared(&self) -> Self::Shared;
 
-    /// Makes the state of one thread from a seed of its own.
+    /// Makes the state of a thread from its own seed.
     fn new_local(&self, seed: u64) -> Self::Local;
 
     /// Plays `state` to its end and records every action in `trace`, which already holds the tree's part.
     ///
-    /// A terminal state is only judged, and always the same way. In optimisation problems the recorded actions must
-    /// lead from the root to the solution; in a game they may be cut short where the outcome is clear.
+    /// A terminal state is only evaluated, always with the same outcome. In optimisation problems the recorded actions
+    /// must lead from the root to the solution; in a game the record may be cut short where the outcome is clear.
     fn play(
         &self,
         shared: &Self::Shared,
@@ -151,7 +151,7 @@ pub trait Rollout<S: State>: Sync {
         trace: &mut Trace<S::Action>,
     ) -> Outcome;
 
-    /// Learns from a playout that has just been counted. The default learns nothing.
+    /// Learns from a playout that has just been counted. The default does nothing.
     fn learn(&self, _shared: &Self::Shared, _local: &mut Self::Local, _trace: &Trace<S::Action>, _outcome: &Outcome) {}
 }
 

@@ -1,15 +1,15 @@
-//! What the search must know of a world: whose turn it is, what an action does, and when it is over.
+//! The state of a domain: whose turn it is, what an action does, and when it is over.
 //!
-//! The words are those of open_spiel (legal actions, apply, terminal, returns), cut in three: [`State`] here says what
-//! happens, [`Expander`](crate::Expander) says what is worth trying, [`Rollout`](crate::Rollout) says what it was worth.
-//! A state knows nothing of legality checks: it is only given actions that an expander or a rollout made for it.
+//! The operations are those of open_spiel (legal actions, apply, terminal, returns), split in three: [`State`] applies
+//! actions, [`Expander`](crate::Expander) lists the candidates, [`Rollout`](crate::Rollout) gives the outcome. A state
+//! does not check legality: it only receives actions that an expander or a rollout made for it.
 
 use std::fmt::Debug;
 
-/// Who chooses the next action.
+/// The player who chooses the next action.
 ///
-/// Rewards are always told from the view of `First` (or of the one agent); [`Turn::view`] is the only place where a
-/// reward is flipped.
+/// Rewards are always given from the point of view of `First` (or of the single agent); [`Turn::view`] is the only
+/// place where a reward is flipped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Turn {
     /// The player whose reward is maximised.
@@ -21,7 +21,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// The reward as this player sees it. Applying it twice gives the reward back.
+    /// The reward from this player's point of view. Applying it twice gives the reward back.
     ///
     /// ```
     /// use mcts::Turn;
@@ -37,7 +37,7 @@ impl Turn {
         }
     }
 
-    /// The other player; the one agent of an optimisation problem has none and is its own.
+    /// The other player; the single agent of an optimisation problem is its own opponent.
     #[inline]
     pub fn opponent(self) -> Turn {
         match self {
@@ -48,8 +48,8 @@ impl Turn {
     }
 }
 
-/// Names an action independently of the moment it is played, so that "this point, sometime" can be counted (RAVE, Basaldúa 2013,
-/// section 3.1.2). Keys should be small and dense: tables are indexed by them.
+/// Identifies an action independently of when it is played, so that "this point, at any time" can be counted (RAVE,
+/// Basaldúa 2013, section 3.1.2). Keys should be small and dense: tables are indexed by them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct RaveKey(pub u32);
 
@@ -61,21 +61,22 @@ pub trait State: Clone + Send + Sync {
     /// One decision. Four bytes or less keep a tree edge at 24 bytes.
     type Action: Copy + PartialEq + Debug + Send + Sync;
 
-    /// Who chooses next. Not asked of a terminal state.
+    /// The player to move. Not called on a terminal state.
     fn turn(&self) -> Turn;
 
-    /// Plays an action that is legal here.
+    /// Applies an action that is legal here.
     fn apply(&mut self, action: Self::Action);
 
-    /// Whether nothing can follow.
+    /// Whether the state is terminal.
     fn is_terminal(&self) -> bool;
 
-    /// A hash that is equal for states with the same future. Used to drop duplicate solutions; `None`: never the same.
+    /// A hash that is equal for states with the same future, used to drop duplicate solutions. `None`: all states
+    /// differ.
     fn key(&self) -> Option<u64> {
         None
     }
 
-    /// What the action is called in RAVE statistics; `None` (a pass in Go) keeps it out of them.
+    /// The key of an action in RAVE statistics; `None` (a pass in Go) keeps it out of them.
     fn rave_key(_action: Self::Action) -> Option<RaveKey> {
         None
     }

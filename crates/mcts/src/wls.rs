@@ -1,14 +1,14 @@
 //! Win/loss states: a success rate in one byte (Basaldúa 2013, section 4.5).
 //!
-//! A state stands for n wins in m trials, m <= e (21 at most, so that all fit in a byte). States are numbered in order of
-//! the evidence that the rate is above one half: the lower bound of the Agresti-Coull interval (Basaldúa 2013, eq. 4.28-4.30) for
-//! n/m >= 1/2, the upper bound below. So comparing two rates is comparing two bytes, and counting a result is a look-up.
-//! At m = e there is no room to count on; the state then jumps back to one of less evidence ("jump to past state",
-//! section 4.5.6), further the more extreme it is, and must confirm itself.
+//! A state stands for n wins in m trials, m <= e (21 at most, so that all states fit in a byte). States are numbered in
+//! order of the evidence that the rate is above one half: the lower bound of the Agresti-Coull interval (Basaldúa 2013,
+//! eq. 4.28-4.30) for n/m >= 1/2, the upper bound below. Comparing two rates is comparing two bytes, and counting a
+//! result is a table look-up. At m = e the state jumps back to one of less evidence ("jump to past state", section
+//! 4.5.6), further the more extreme it is, and has to be confirmed again.
 //!
-//! The thesis does not give the significance. With z = 0.6745 (a 50% interval) its quality table comes out (see the test);
-//! with 95% most jumps would be impossible. Where a jump finds no state of more (less) evidence, it is shortened until it
-//! does.
+//! The thesis does not give the significance. With z = 0.6745 (a 50% interval) its quality table is reproduced (see the
+//! test); with 95% most jumps would be impossible. A jump that finds no state of more (less) evidence is shortened
+//! until it does.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -68,7 +68,7 @@ impl WinLossScale {
         scale
     }
 
-    /// Trials from which a full state goes on (Basaldúa 2013, figure 4.10).
+    /// Trials from which a full state continues (Basaldúa 2013, figure 4.10).
     fn past_trials(wins: u8, end: u8, jump: f64) -> u8 {
         let end = f64::from(end);
         let back = (jump * (f64::from(wins) - end / 2.0).abs()).round();
@@ -91,8 +91,7 @@ impl WinLossScale {
     /// The state before the first result.
     pub const UNSEEN: u8 = 0;
 
-    /// The state of so many wins in so many trials, for instance as a threshold; the nearest end of the scale if there is
-    /// none.
+    /// The state of so many wins in so many trials, for instance as a threshold; clamped to the scale.
     pub fn state(&self, wins: u8, trials: u8) -> u8 {
         let place = self.counts.iter().position(|&counts| counts == (wins, trials));
         place.unwrap_or(if 2 * u16::from(wins) >= u16::from(trials) { self.counts.len() - 1 } else { 1 }) as u8
@@ -151,7 +150,7 @@ impl WinLossTable {
         self.states[index].load(Ordering::Relaxed)
     }
 
-    /// Counts a result. Two threads at once may count only one of them.
+    /// Counts a result. Of two concurrent updates one may be lost.
     #[inline]
     pub fn update(&self, index: usize, won: bool) {
         let state = self.get(index);
@@ -216,9 +215,9 @@ mod tests {
         (deviation / f64::from(experiments), correlation / f64::from(experiments))
     }
 
-    /// Not K = 1: there every jump is a half, and the last bit of a division decided where it went.
+    /// Not K = 1: there every jump is a half, and rounding decides where it goes.
     #[test]
-    fn table_4_6_comes_out() {
+    fn table_4_6_is_reproduced() {
         for (jump, deviation, correlation) in [
             (0.9, 0.1084, 0.9742),
             (1.1, 0.0970, 0.9753),

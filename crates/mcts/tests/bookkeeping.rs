@@ -1,5 +1,5 @@
-//! The slow twin of the tree: all playouts are written down, and the statistics of the root and its children are counted
-//! again from what was written.
+//! A slow reference for the tree's statistics: all playouts are recorded, and the statistics of the root and its
+//! children are counted again from the records.
 
 use mcts::rules::{Rave, Rules, Schedule, Widening};
 use mcts::toy::{Bush, BushExpander, BushRollout, BushShape};
@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 type Record = (Vec<Step<u16>>, f64);
 
-/// Plays like [`BushRollout`] and learns by heart.
+/// Plays like [`BushRollout`] and records every playout.
 struct Recording;
 
 impl Rollout<Bush> for Recording {
@@ -80,7 +80,7 @@ proptest! {
         search.run(&Limits::playouts(300));
         let records = search.shared().lock().unwrap().clone();
         prop_assert_eq!(records.len(), 300);
-        // A page that comes late has missed what happened before.
+        // A page that was fetched late has missed the earlier playouts.
         if page >= usize::from(width) {
             for root_move in search.root_moves() {
                 compare(&root_move, recount(&records, root.turn(), root_move.action));

@@ -27,7 +27,7 @@ fn every_rule() -> Vec<(&'static str, Rules)> {
 
 #[test]
 fn nim_is_won_with_every_rule() {
-    // Without settling, so that the statistics alone must lead there.
+    // Without settling, so that only the statistics can find the move.
     for (name, rules) in every_rule() {
         for heap in [5, 6, 7, 9] {
             let config = SearchConfig { rules, endings: Endings::Revisit, ..SearchConfig::default() };
@@ -76,15 +76,15 @@ fn statistics_alone_converge_to_the_minimax_value() {
 }
 
 #[test]
-fn the_second_player_is_searched_in_her_own_view() {
+fn rewards_are_flipped_for_the_second_player() {
     let mut root = Nim::new(11);
     root.apply(1);
     assert_eq!(root.turn(), Turn::Second);
     let mut search = Search::new(root, NimRandom, NimRandom, SearchConfig::default());
     search.run(&Limits::playouts(5000));
     assert_eq!(search.best_action(), Some(2));
-    assert_eq!(search.inspect().settled(), Some(0.0), "told as the first player sees it");
-    assert_eq!(search.inspect().ranked_moves()[0].settled, Some(1.0), "told as the mover sees it");
+    assert_eq!(search.inspect().settled(), Some(0.0), "from the first player's point of view");
+    assert_eq!(search.inspect().ranked_moves()[0].settled, Some(1.0), "from the mover's point of view");
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn good_priors_agree_with_the_results_and_made_up_ones_do_not() {
 
 #[test]
 fn rave_promotes_what_the_prior_hid() {
-    // No knowledge in the order: after 2000 visits only the first dozen of 60 actions would ever be looked at.
+    // The order carries no knowledge: after 2000 visits only the first dozen of 60 actions would ever be considered.
     let worth = |promotion, seed| {
         let root = Bush::new(BushShape { width: 60, depth: 20, two_players: true, noise: 0.1, seed });
         let widening = Widening { schedule: Schedule::geometric(), promotion };

@@ -1,4 +1,4 @@
-//! The law kit lets sound domains pass and catches each kind of flaw by name.
+//! The law kit accepts correct domains and catches each kind of flaw by name.
 
 use mcts::laws::{self, Extent, Violation};
 use mcts::toy::{Bush, BushExpander, BushRollout, BushShape, Nim, NimRandom};
@@ -18,7 +18,7 @@ fn the_toys_keep_the_laws() {
     }
 }
 
-/// One thing that a domain may do wrong.
+/// A mistake that a domain can make.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Flaw {
     None,
@@ -182,7 +182,7 @@ fn check(flaw: Flaw) -> Result<(), Violation> {
     report.map(|_| ())
 }
 
-/// Judges without playing.
+/// Evaluates without playing.
 struct Judge;
 
 impl Rollout<Flawed> for Judge {

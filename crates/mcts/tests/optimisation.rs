@@ -1,4 +1,5 @@
-//! One agent: every solution is seen once, the best are kept, and repeats are dealt with (Basaldúa 2013, sections 5.6, 7.2.6, 7.3.1).
+//! One agent: every solution is seen once, the best are kept, and repeats are handled (Basaldúa 2013, sections 5.6,
+//! 7.2.6, 7.3.1).
 
 use mcts::rules::{Rules, Schedule, Widening};
 use mcts::toy::{Bush, BushExpander, BushRollout, BushShape};
@@ -142,7 +143,7 @@ fn an_exhausted_beam_does_not_claim_a_proof() {
 
 #[test]
 fn calibration_helps_a_narrow_reward() {
-    // Rewards of a deep bush with little noise lie close together: a constant made for [0, 1] wanders about.
+    // Rewards of a deep bush with little noise are close together: a constant made for [0, 1] explores too much.
     let root = Bush::new(BushShape { width: 12, depth: 12, two_players: false, noise: 0.1, seed: 6 });
     let run = |config| {
         let mut search = Search::new(root, BushExpander::default(), BushRollout, config);

@@ -1,4 +1,4 @@
-//! Several threads on one tree: the books balance, the answers stay, and everybody stops when told.
+//! Several threads on one tree: statistics stay consistent, answers stay the same, and all threads stop when asked.
 
 use mcts::toy::{Bush, BushExpander, BushRollout, BushShape, Nim, NimRandom};
 use mcts::{Goal, KeepBest, Limits, Rules, Search, SearchConfig, StopReason, WhenFull};
@@ -35,7 +35,7 @@ fn n_worse(chosen: u16) -> usize {
 }
 
 #[test]
-fn four_threads_are_as_clever_as_one() {
+fn four_threads_are_as_strong_as_one() {
     let run = |threads| {
         let mut search = search(SearchConfig { threads, rules: Rules::ucb1(0.2), ..SearchConfig::default() });
         search.run(&Limits::playouts(30_000));

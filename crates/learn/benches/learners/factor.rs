@@ -54,7 +54,7 @@ fn measure<const K: usize>(decisions: &[(Rows, usize)]) {
     assert!(worst < 0.2, "rounding changed a score by {worst}");
 }
 
-/// Features fall off like words do; the winner is drawn by the common ones among them.
+/// Feature frequencies fall off like those of words; the winner is drawn by the common features.
 fn decision(rng: &mut Xoshiro256PlusPlus) -> (Rows, usize) {
     let mut rows = Rows::new();
     let mut strengths = Vec::with_capacity(N_CANDIDATES);

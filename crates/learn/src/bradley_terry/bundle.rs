@@ -1,7 +1,7 @@
-//! Levels of small groups, bundled: candidates share a few thousand combinations of them, so each combination is kept
-//! once per block and candidates name it by number.
+//! Levels of small groups, bundled: candidates share a few thousand combinations of them, so each combination is stored
+//! once per block and candidates refer to it by number.
 //!
-//! A walk over the data then multiplies the weights of a combination once per block instead of once per candidate.
+//! A pass over the data then multiplies the weights of a combination once per block instead of once per candidate.
 
 /// Groups with at most this many levels are bundled; larger ones are listed candidate by candidate.
 pub(super) const LARGEST_BUNDLED_GROUP: usize = 64;
@@ -43,7 +43,7 @@ impl Bundles {
         self.table[place] - 1
     }
 
-    /// Gives back memory that only writing needs.
+    /// Frees the memory that only writing needs.
     pub(super) fn close(&mut self) {
         self.table = Vec::new();
         self.levels.shrink_to_fit();

@@ -61,8 +61,8 @@ impl<'a> Reader<'a> {
         Reader { bytes }
     }
 
-    /// The next number. Lengths follow no pattern that a branch predictor could learn, so the bytes are cut out of one
-    /// eight-byte load without branching; only the last few numbers of a block go byte by byte.
+    /// The next number. Lengths are unpredictable, so the bytes are extracted from one eight-byte load without
+    /// branching; only the last few numbers of a block are read byte by byte.
     #[inline(always)]
     fn number(&mut self) -> u32 {
         let Some(bytes) = self.bytes.first_chunk::<8>() else { return self.number_bytewise() };

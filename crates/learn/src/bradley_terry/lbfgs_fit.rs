@@ -2,7 +2,7 @@
 //!
 //! Minimises `-(Σ_c ln P(winner_c) + Σ_i ln prior(θ_i)) / N`, which is convex. Levels differ in frequency by five
 //! orders of magnitude, so variables are scaled by the square root of the curvature at the start (Jacobi
-//! preconditioning). One evaluation is one parallel walk over the data, the same work as one MM update, but it moves
+//! preconditioning). One evaluation is one parallel pass over the data, the same work as one MM update, but it updates
 //! every group.
 
 use super::{CompetitionStore, Prior, pass};
@@ -11,7 +11,7 @@ use crate::lbfgs::{LbfgsOptions, minimize};
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
 pub struct LbfgsFitOptions {
-    /// Belief about each weight.
+    /// Prior of each weight.
     pub prior: Prior,
     /// The minimiser's settings.
     pub lbfgs: LbfgsOptions,
@@ -30,12 +30,12 @@ pub struct LbfgsFit {
     pub log_weights: Vec<f64>,
     /// Mean log-likelihood of the data, without the prior.
     pub mean_log_likelihood: f64,
-    /// Walks over the data.
+    /// Passes over the data.
     pub evaluations: usize,
 }
 
-/// Fits from weight 1, or from `start` if given; `progress` hears the iteration and the penalised mean log-likelihood
-/// and returns whether to go on.
+/// Fits from weight 1, or from `start` if given; `progress` is called with the iteration and the penalised mean
+/// log-likelihood and returns whether to continue.
 pub fn fit_lbfgs(
     store: &CompetitionStore,
     options: LbfgsFitOptions,
@@ -88,7 +88,7 @@ mod tests {
         mean_log_likelihood(store, log_weights) + prior / store.n_competitions() as f64
     }
 
-    /// On the objective that MM maximises, L-BFGS ends at least as high with fewer walks over the data.
+    /// On the objective that MM maximises, L-BFGS ends at least as high with fewer passes over the data.
     #[test]
     fn at_least_as_good_as_mm_and_cheaper() {
         for seed in 0..3 {

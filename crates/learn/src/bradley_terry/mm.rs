@@ -1,4 +1,4 @@
-//! Minorisation-maximisation as in Coulom's tool (van Niekerk 2014, section 2.6.1).
+//! Minorisation-maximisation as in Coulom's `mm` tool (Hunter 2004; van Niekerk 2014, section 2.6.1).
 //!
 //! All weights start at 1. The prior is one win in two games against weight 1, so the update of a level is
 //! `γ ← (wins + 1) / (Σ_c mass_c / γ + 2 / (γ + 1))`, done for one whole group at a time (its levels exclude each
@@ -6,8 +6,8 @@
 //! first one among equals; when the largest gain is below 0.0001 the gains are reset and the whole is repeated once.
 //! Nothing is normalised and levels never seen stay at 1.
 //!
-//! One walk over the data serves two purposes: it measures the gain of the update just made and gathers the masses
-//! of the two groups that can come next (the same one again, or the best of the others).
+//! One pass over the data serves two purposes: it measures the gain of the last update and collects the masses of the
+//! two groups that can come next (the same one again, or the best of the others).
 
 use super::{CompetitionStore, pass};
 
@@ -52,7 +52,7 @@ pub struct MmFit {
 /// Gain that marks a group not yet tried in this round; larger than any real one.
 const UNTRIED: f64 = 10.0;
 
-/// Runs the algorithm; `progress` hears of every update.
+/// Runs the algorithm; `progress` is called after every update.
 pub fn minorize_maximize(store: &CompetitionStore, options: MmOptions, mut progress: impl FnMut(&MmUpdate)) -> MmFit {
     let groups = store.groups();
     let n = store.n_competitions() as f64;
@@ -133,7 +133,7 @@ mod tests {
         sum / plain.len() as f64
     }
 
-    /// The published update, written as it reads: one division per competition, team and level, no sharing.
+    /// The published update, literally: one division per competition, team and level, nothing shared.
     fn slow_twin(groups: &LevelGroups, plain: &Plain) -> (Vec<f64>, Vec<usize>) {
         let mut weights = vec![1.0; groups.n_levels()];
         let mut order = Vec::new();

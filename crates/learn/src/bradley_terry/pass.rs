@@ -1,9 +1,10 @@
-//! One walk over all competitions: the sums that the full-batch optimisers need.
+//! One pass over all competitions: the sums that the full-batch optimisers need.
 //!
-//! For a competition with total `E = Σ_t n_t γ_t` a level's *mass* is `Σ_{t ∋ i} n_t γ_t / E`, the chance that the
-//! winner has it. Summed over competitions and divided by `γ_i` it is the denominator of the MM update; wins minus
-//! mass is the gradient of the log-likelihood in `ln γ_i`. Masses of bundled levels are gathered per bundle and given
-//! to the levels once per block. Shards are fixed and added in order, so results do not depend on the number of threads.
+//! For a competition with total `E = Σ_t n_t γ_t` a level's *mass* is `Σ_{t ∋ i} n_t γ_t / E`, the probability that the
+//! winner has it. Summed over competitions and divided by `γ_i` it is the denominator of the MM update; wins minus mass
+//! is the gradient of the log-likelihood in `ln γ_i`. Masses of bundled levels are collected per bundle and distributed
+//! to the levels once per block. Shards are fixed and added in order, so results do not depend on the number of
+//! threads.
 
 use std::ops::Range;
 
@@ -20,7 +21,7 @@ pub(super) struct GroupMasses {
     pub(super) masses: Vec<Vec<f64>>,
 }
 
-/// Walks with weights `γ` and gathers the masses of the levels in `groups`.
+/// One pass with weights `γ` that collects the masses of the levels in `groups`.
 pub(super) fn group_masses(store: &CompetitionStore, weights: &[f64], groups: &[usize]) -> GroupMasses {
     let ranges: Vec<Range<u32>> = groups.iter().map(|&g| store.groups().range(g)).collect();
     let large: Vec<bool> = ranges.iter().map(|r| store.large_starts().contains(&r.start) && !r.is_empty()).collect();
@@ -74,7 +75,7 @@ pub(super) struct AllMasses {
     pub(super) curvature: Vec<f64>,
 }
 
-/// Walks with weights `γ` and gathers the masses of every level, and if asked the curvature.
+/// One pass with weights `γ` that collects the masses of every level and, if requested, the curvature.
 pub(super) fn all_masses(store: &CompetitionStore, weights: &[f64], with_curvature: bool) -> AllMasses {
     let n = weights.len();
     let n_curvature = if with_curvature { n } else { 0 };
@@ -168,7 +169,7 @@ impl<'a> Walk<'a> {
         self.bundle_masses.resize(block.bundles.len(), 0.0);
     }
 
-    /// Takes up the next competition; returns `1 / E`.
+    /// Decodes the next competition; returns `1 / E`.
     #[inline]
     fn competition(&mut self, reader: &mut Reader) -> Option<f64> {
         let (n_teams, winner_team) = reader.competition()?;
@@ -176,7 +177,8 @@ impl<'a> Walk<'a> {
         self.strengths.clear();
         self.levels.clear();
         self.ends.clear();
-        // Two loops: decoding is all dependencies, looking up weights is all cache misses that can overlap.
+        // Two loops: decoding is a chain of dependencies, looking up weights is a series of cache misses that can
+        // overlap.
         let mut bundle = 0;
         for _ in 0..n_teams {
             let count = reader.team(self.large_starts, &mut bundle, &mut self.levels);

@@ -1,4 +1,4 @@
-//! What is believed about a weight before any competition.
+//! Prior distributions of a weight.
 
 /// A prior on each level's weight; both favour weight 1.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -24,13 +24,13 @@ pub enum EmptyTeams {
 /// What [`CompetitionStore::push`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// The competition is in.
+    /// The competition was stored.
     Kept,
-    /// The winner had no level and [`EmptyTeams::Omit`] is in force.
+    /// The winner had no level and [`EmptyTeams::Omit`] is set.
     Dropped,
 }
 
-/// Why a competition was refused.
+/// Why a competition was rejected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum CompetitionError {
     /// The winner's place is not among the candidates.
@@ -68,7 +68,7 @@ pub enum CompetitionError {
 /// Blocks are closed at this size, so that growing never copies much.
 const BLOCK_BYTES: usize = 1 << 18;
 
-/// Number of parts that passes work on side by side; fixed, so that sums do not depend on the number of threads.
+/// Number of parts that passes process in parallel; fixed, so that sums do not depend on the number of threads.
 const N_SHARDS: usize = 8;
 
 /// Some competitions and the bundles that their teams name.
@@ -152,7 +152,7 @@ impl CompetitionStore {
         self.blocks.iter().map(Block::n_bytes).sum()
     }
 
-    /// Adds a competition: each candidate's levels in any order, and who won.
+    /// Adds a competition: each candidate's levels in any order, and the winner's place.
     pub fn push(&mut self, candidates: &Rows, winner: usize) -> Result<Stored, CompetitionError> {
         if winner >= candidates.len() {
             return Err(CompetitionError::NoSuchWinner { winner, candidates: candidates.len() });
@@ -257,7 +257,7 @@ impl CompetitionStore {
         &self.large_starts
     }
 
-    /// Consecutive parts of nearly equal size in bytes, the same ones whatever the number of threads.
+    /// Consecutive parts of nearly equal size in bytes, independent of the number of threads.
     pub(super) fn shards(&self) -> Vec<&[Block]> {
         let target = self.n_bytes() / N_SHARDS + 1;
         let mut shards = Vec::with_capacity(N_SHARDS);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_nonsense_and_says_what() {
+    fn invalid_competitions_are_rejected_with_a_reason() {
         let mut store = CompetitionStore::new(LevelGroups::from_sizes(&[2, 3]), EmptyTeams::WeightOne);
         let rows = |teams: &[&[u32]]| teams.iter().collect::<Rows>();
         assert_eq!(

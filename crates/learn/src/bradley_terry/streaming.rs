@@ -1,17 +1,17 @@
-//! Adagrad on a stream of competitions: nothing is stored but the weights.
+//! Adagrad on a stream of competitions: only the weights are stored.
 //!
 //! Gradients of a small batch are gathered per level and divided by the number of competitions of the batch in which
 //! the level took part (AdaBatch, Défossez and Bach 2017), so that a rare level moves as far as in single steps.
 //! Then `G_i += g_i²` (from `initial_square`), `θ_i += rate · decay · g_i / sqrt(G_i)`, the decay falling linearly to zero. A ridge prior of
 //! precision λ is spread over the appearances of a level: each pulls by `λ θ_i / appearances_i`.
 //!
-//! One thread and the order of the stream decide the result; shuffle games, not this.
+//! The result depends on the order of the stream; shuffle the games, not the competitions.
 
 use crate::Rows;
 
 use super::CompetitionStore;
 
-/// A competition as a stream shows it.
+/// A competition of a stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Competition<'a> {
     /// Levels of each candidate.
@@ -22,11 +22,11 @@ pub struct Competition<'a> {
     pub winner: usize,
 }
 
-/// Something that can show its competitions again and again.
+/// A source of competitions that can be read repeatedly.
 pub trait CompetitionSource {
     /// Number of competitions in one epoch.
     fn n_competitions(&self) -> usize;
-    /// Shows all competitions in order.
+    /// Visits all competitions in order.
     fn for_each(&mut self, visit: &mut dyn FnMut(Competition<'_>));
 }
 
@@ -65,8 +65,8 @@ impl Default for StreamingOptions {
     }
 }
 
-/// Learns `ln γ` of `n_levels` levels. `progress` hears the epoch and the mean log-likelihood met in it, each
-/// competition judged before it was learnt.
+/// Learns `ln γ` of `n_levels` levels. `progress` is called with the epoch and its mean log-likelihood, each
+/// competition evaluated before it was learnt.
 pub fn fit_streaming(
     n_levels: usize,
     source: &mut impl CompetitionSource,
@@ -98,7 +98,8 @@ pub fn fit_streaming(
     learner.log_weights()
 }
 
-/// All about a level in one line of the cache: most levels of a competition are not there, and each is fetched once instead of six times.
+/// Everything about a level in one cache line: most levels of a competition are not cached, and each is fetched once
+/// instead of six times.
 #[repr(align(64))]
 #[derive(Clone)]
 struct LevelState {
@@ -196,7 +197,7 @@ mod tests {
 
     /// A few epochs come close to the optimum that L-BFGS finds, and do not lose to MM by more than that.
     #[test]
-    fn reaches_the_neighbourhood_of_the_optimum() {
+    fn comes_close_to_the_optimum() {
         let (groups, plain) = random_world(&[4, 6, 3, 8], 3_000, 1);
         let store = store_of(&groups, &plain, EmptyTeams::WeightOne);
         let best = fit_lbfgs(&store, LbfgsFitOptions::default(), None, |_, _| true).mean_log_likelihood;

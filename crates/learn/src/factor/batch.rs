@@ -1,10 +1,10 @@
-//! Learning from several decisions at once, on all cores, with the same result whatever their number.
+//! Learning from several decisions at once on all cores; the result does not depend on the number of threads.
 //!
-//! The decisions of a batch are described (features extracted) and their gradients computed side by side at the same
-//! parameters; then their sum makes one Adagrad step. A feature met in one decision moves as it would alone; one that
-//! every decision has makes one step and not many in the same direction. Extraction is by far the longest part, so the
-//! serial end hardly matters, and no parameter is ever written while another thread reads it. A batch of one is plain
-//! online learning.
+//! The decisions of a batch are described (features extracted) and their gradients computed in parallel at the same
+//! parameters; their sum makes one Adagrad step. A feature that occurs in one decision moves as it would alone; one
+//! that occurs in every decision makes one step instead of many in the same direction. Extraction takes by far the
+//! longest, so the serial part hardly matters, and no parameter is written while another thread reads it. A batch of
+//! one is plain online learning.
 
 use rayon::prelude::*;
 
@@ -21,7 +21,7 @@ pub struct BatchLearner<const K: usize> {
     n_decisions: u64,
 }
 
-/// What a batch brought.
+/// The result of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BatchReport {
     /// Decisions learnt from.
@@ -43,13 +43,13 @@ impl<const K: usize> BatchLearner<K> {
         Self::default()
     }
 
-    /// Goes on after so many decisions: draws of negligible candidates depend on a decision's number.
+    /// Continues after so many decisions: the sampling of negligible candidates depends on a decision's number.
     pub fn after(n_decisions: u64) -> Self {
         BatchLearner { n_decisions, ..Self::default() }
     }
 
     /// Learns from `n` decisions. `describe` is called from several threads with the decision's place in the batch and
-    /// writes its candidates; it returns the chosen one's place, or `None` to leave the decision out. `progress` runs
+    /// writes its candidates; it returns the place of the chosen one, or `None` to skip the decision. `progress` runs
     /// from 0 to 1 over the whole training.
     pub fn learn(
         &mut self,

@@ -1,4 +1,4 @@
-//! Batches against plain definitions: numeric derivatives, sampling without bias, threads that do not matter.
+//! Batches against plain definitions: numeric derivatives, unbiased sampling, independence of the number of threads.
 
 use super::decision::DecisionGradient;
 use super::*;
@@ -133,7 +133,7 @@ fn train(threads: usize, batch: usize) -> (Vec<u8>, f64) {
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn the_number_of_threads_does_not_change_the_result() {
     assert_eq!(train(1, 20), train(3, 20));
 }
 

@@ -1,4 +1,4 @@
-//! Why a candidate scores as it does: what each feature and each pair of features adds.
+//! The contribution of each feature and each pair of features to a candidate's score.
 //!
 //! The score is exactly the sum of all terms: `w_i` for a feature, `<v_i, v_j>` for a pair. A term `t` multiplies the
 //! candidate's odds against any other one by `e^t`.
@@ -36,7 +36,7 @@ pub trait PairScore {
         terms
     }
 
-    /// What would be missing from the score without one of the features: its own term and all its pairs.
+    /// How much the score would fall without one of the features: its own term and all its pairs.
     fn share_of(&self, features: &[u32], feature: u32) -> f32 {
         let others = features.iter().filter(|&&f| f != feature);
         self.single(feature) + others.map(|&other| self.pair(feature, other)).sum::<f32>()

@@ -1,7 +1,8 @@
 //! Scores of all candidates of a decision, and the sums of their factors.
 //!
 //! The loops are written lane by lane and compiled twice, once for 8-wide vectors (AVX2, chosen at run time); there is
-//! no fused multiply-add and no reordering, so both give the same bits. What limits the speed is fetching rows.
+//! no fused multiply-add and no reordering, so both give the same bits. The speed is limited by fetching rows from
+//! memory.
 
 use super::{FactorMachine, Row};
 use crate::Rows;
@@ -64,7 +65,7 @@ impl<const K: usize> FactorMachine<K> {
     pub(super) fn forward(&self, candidates: &Rows, forward: &mut Forward<K>) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2, which is all that the function asks for.
+            // SAFETY: the processor has AVX2, which is all that the function requires.
             unsafe { run_avx2(&self.rows, candidates, forward) };
             return;
         }

@@ -1,13 +1,15 @@
-//! A conditional factorisation machine: which of several candidates is chosen?
+//! A conditional factorisation machine: the probability that each of several candidates is chosen.
 //!
-//! `P(c) = exp(s_c) / sum exp(s)` with `s_c = sum_i w_i + sum_{i<j} <v_i, v_j>` over the active features of the candidate.
-//! Without factors it is the generalised Bradley-Terry model of van Niekerk 2014, section 2.6 (`gamma = exp w`); the factors let pairs of
-//! features speak together (Rendle 2010), computed in linear time as `(|sum v|^2 - sum |v|^2) / 2`.
+//! `P(c) = exp(s_c) / sum exp(s)` with `s_c = sum_i w_i + sum_{i<j} <v_i, v_j>` over the active features of the
+//! candidate. Without factors it is the generalised Bradley-Terry model of van Niekerk 2014, section 2.6 (`gamma = exp
+//! w`); the factors model interactions of pairs of features (Rendle 2010), computed in linear time as `(|sum v|^2 - sum
+//! |v|^2) / 2`.
 //!
-//! Trained online by Adagrad on the log-likelihood with a ridge prior: per feature one accumulator for the weight and one for the
-//! whole factor vector. [`BatchLearner`] extracts features and computes gradients on all cores and makes one step for a small batch of
-//! decisions, with the same result whatever the number of threads. Most of some 260 candidates have next to no probability: those below
-//! `negligible` are drawn by it, so that the gradient stays unbiased and most of them cost nothing.
+//! Trained online by Adagrad on the log-likelihood with a ridge prior: per feature one accumulator for the weight and
+//! one for the whole factor vector. [`BatchLearner`] extracts features and computes gradients on all cores and makes
+//! one step for a small batch of decisions; the result does not depend on the number of threads. Most of some 260
+//! candidates have almost no probability: those below `negligible` are sampled in proportion to it, so that the
+//! gradient stays unbiased and most of them cost nothing.
 
 mod batch;
 mod decision;

@@ -1,4 +1,4 @@
-//! The machine rounded to bytes for a small model file: a row is a weight in 16 bits and `K` factors in 8 bits each.
+//! The machine quantised for a small model file: a row is a weight in 16 bits and `K` factors in 8 bits each.
 //!
 //! One scale serves all weights: the largest magnitude maps to the largest number. Factors have a scale a row, in steps of an
 //! eighth of a power of two: a few frequent features have factors a hundred times as large as those of rare ones, and
@@ -69,7 +69,7 @@ impl<const K: usize> QuantisedFactors<K> {
         self.weights.len()
     }
 
-    /// Do the parts fit together? A file that somebody else wrote may not.
+    /// Whether the parts fit together; those of a foreign file may not.
     pub fn is_consistent(&self) -> bool {
         let n_rows = self.weights.len();
         self.factors.len() == n_rows * K && self.scales.len() == n_rows && self.weight_scale.is_finite()
@@ -101,7 +101,7 @@ impl<const K: usize> QuantisedFactors<K> {
         self.score_with(&UNITS, features)
     }
 
-    /// The units are asked for once for all candidates, not once a feature.
+    /// The table of units is fetched once for all candidates instead of once per feature.
     #[inline(always)]
     fn score_with(&self, units: &[f32; 256], features: &[u32]) -> f32 {
         let mut sum = [0f32; K];

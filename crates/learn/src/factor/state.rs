@@ -1,13 +1,13 @@
-//! Saving a machine with everything it needs to go on learning.
+//! Saving a machine with everything needed to continue training.
 //!
-//! Columns instead of rows, so that a compressor finds like beside like. Reading checks that the columns fit together.
+//! Columns instead of rows, which compress better. Reading checks that the columns have consistent lengths.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{FactorMachine, FactorSettings, Row};
 
-/// A machine's columns do not fit together.
+/// A machine's columns have inconsistent lengths.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the machine has {features} weights of {factors} factors each, but column {column:?} holds {found} values")]
 pub struct BadFactorState {

@@ -80,7 +80,7 @@ fn gradient_equals_finite_differences() {
     }
 }
 
-/// The chosen candidate has equal features or different ones by turns (exclusive or): weights alone cannot learn it.
+/// The chosen candidate alternates between equal and different features (exclusive or): weights alone cannot learn it.
 #[test]
 fn pairs_learn_what_weights_cannot() {
     let decision = |t: u32| -> (Rows, usize) {

@@ -1,8 +1,8 @@
 //! The bootstrap: intervals for any statistic by drawing units with replacement.
 //!
 //! Efron and Tibshirani (1993), chapters 13 (percentile) and 14 (bias-corrected and accelerated, BCa). The *unit* is
-//! what was sampled independently: for move prediction a game, not a position, because positions of one game are
-//! alike. The statistic sees the drawn unit numbers and adds up whatever it needs.
+//! what was sampled independently: for move prediction a game and not a position, because positions of one game are
+//! correlated. The statistic is given the drawn unit numbers.
 //!
 //! It does not parallelise: a thousand replicates over a thousand games take milliseconds.
 
@@ -21,7 +21,7 @@ pub struct Bootstrap {
     pub seed: u64,
 }
 
-/// What the replicates said.
+/// The bootstrap distribution of a statistic.
 #[derive(Clone, Debug)]
 pub struct BootstrapEstimate {
     /// The statistic of the sample itself.
@@ -120,7 +120,7 @@ mod tests {
         assert!((estimate.standard_error - 0.132).abs() < 0.008, "{}", estimate.standard_error);
         let (plain, corrected) = (estimate.percentile(0.95), estimate.bias_corrected(0.95));
         assert!(plain.contains(0.776) && corrected.contains(0.776));
-        // A correlation's replicates lean to the left; BCa moves the interval down.
+        // The distribution of a correlation's replicates is skewed to the left; BCa moves the interval down.
         assert!(corrected.low < plain.low && corrected.high < plain.high, "{plain:?} {corrected:?}");
     }
 

@@ -1,9 +1,9 @@
 //! McNemar's test: do two predictors that saw the same positions differ?
 //!
-//! Only the discordant pairs speak: `b` cases that only the first got right, `c` that only the second did. Under no
-//! difference `b ~ Binomial(b + c, 1/2)`. The chi-square form is `(b - c)² / (b + c)`, Edwards' version subtracts 1
-//! from `|b - c|`; the exact form doubles the smaller binomial tail (at most 1); mid-p takes half of the observed
-//! point. With many pairs all agree; report the exact one.
+//! Only the discordant pairs matter: `b` cases that only the first predicted correctly, `c` that only the second did.
+//! Under the null hypothesis `b ~ Binomial(b + c, 1/2)`. The chi-square form is `(b - c)² / (b + c)`, Edwards' version
+//! subtracts 1 from `|b - c|`; the exact form doubles the smaller binomial tail (at most 1); mid-p takes half of the
+//! observed point. With many pairs all agree; report the exact one.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use statrs::function::gamma::ln_gamma;

@@ -8,12 +8,12 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::normal_cdf;
 
-/// A correlation and the chance of one at least as strong without any relation.
+/// A correlation and the probability of one at least as strong under independence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankCorrelation {
     /// The coefficient in [-1, 1]; 0 if one side is constant.
     pub coefficient: f64,
-    /// Two-sided p-value; 1 if it cannot be judged.
+    /// Two-sided p-value; 1 if it is undefined.
     pub p: f64,
 }
 
@@ -97,7 +97,7 @@ fn pairs_in(chunk: &[usize]) -> u64 {
     pairs_of(chunk.len() as u64)
 }
 
-/// Merge sort; returns how many pairs stood in strictly falling order.
+/// Merge sort; returns the number of pairs in strictly falling order.
 fn sort_counting_inversions(values: &mut [f64], scratch: &mut [f64]) -> u64 {
     let n = values.len();
     if n < 2 {
@@ -209,7 +209,7 @@ mod tests {
             prop_assert!((0.0..=1.0).contains(&r.p));
         }
 
-        /// Any increasing change of one side leaves both coefficients alone; reversing it flips them.
+        /// An increasing transformation of one side leaves both coefficients unchanged; reversing it flips them.
         #[test]
         fn only_order_matters(pairs in prop::collection::vec((-5.0f64..5.0, -5.0f64..5.0), 3..40)) {
             let x: Vec<f64> = pairs.iter().map(|p| p.0).collect();

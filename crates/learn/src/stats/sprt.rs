@@ -6,7 +6,7 @@
 //! `Σ p̂_i (a_i - s) / (1 + x (a_i - s)) = 0`. Results never seen are counted as 0.001, so that the equation has a
 //! root. Trinomial (loss, draw, win) and pentanomial (game pairs) results go through the same code.
 //!
-//! No correction for overshoot is made: with whole games it is far below the error rates asked for.
+//! Overshoot is not corrected for: with whole games its effect is far below the requested error rates.
 
 use super::score_from_elo;
 
@@ -23,7 +23,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// Whether to go on.
+/// Whether to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtDecision {
     /// Not decided yet.
@@ -43,12 +43,12 @@ pub struct SprtStatus {
     pub lower: f64,
     /// At or above this, H1 is accepted.
     pub upper: f64,
-    /// What follows.
+    /// The decision.
     pub decision: SprtDecision,
 }
 
 impl Sprt {
-    /// Judges results given as counts of equally spaced scores from 0 to 1: 3 counts (loss, draw, win) for single
+    /// Evaluates results given as counts of equally spaced scores from 0 to 1: 3 counts (loss, draw, win) for single
     /// games, 5 for pairs.
     pub fn judge(&self, counts: &[u64]) -> SprtStatus {
         let llr = self.log_likelihood_ratio(counts);
@@ -143,7 +143,7 @@ mod tests {
         assert!((test.log_likelihood_ratio(&[40, 60]) - expected).abs() < 1e-9);
     }
 
-    /// Simulated matches: the wrong hypothesis is accepted about as rarely as was asked.
+    /// Simulated matches: the wrong hypothesis is accepted about as rarely as requested.
     #[test]
     fn error_rates_hold() {
         let test = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 };
@@ -170,7 +170,7 @@ mod tests {
     }
 
     proptest! {
-        /// The tilted shares are a distribution with the mean asked for.
+        /// The tilted shares are a distribution with the requested mean.
         #[test]
         fn tilt_keeps_a_distribution(counts in prop::array::uniform5(1u64..5_000), elo in -300.0f64..300.0) {
             let total: u64 = counts.iter().sum();

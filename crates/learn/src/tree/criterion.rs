@@ -2,16 +2,16 @@
 //!
 //! For a query `q` with outcomes `c`: descents `d`, wins `w`, losses `l = d - w`, winrate `r = w / d`; `C'` are the
 //! outcomes with a descent. The query of largest quality is chosen. Where the thesis and its program (Oakfoam 0.2.0)
-//! differ there is an option, and each says which value is which. S3 belongs to WS and EWS as in the
-//! table; the sentence of section 3.4.3 that gives it to DS and EDS is a misprint. Differences that cannot change a
-//! ranking at one leaf (weights `d_c` or `d_c / d_q`, binary or natural logarithms, the scale of NDS) are not options:
-//! the thesis's form is used.
+//! differ there is an option, and its values say which is which. S3 applies to WS and EWS as in the table; the sentence
+//! of section 3.4.3 that assigns it to DS and EDS is a misprint. Differences that cannot change a ranking at one leaf
+//! (weights `d_c` or `d_c / d_q`, binary or natural logarithms, the scale of NDS) are not options: the thesis's form is
+//! used.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A measure of how much a query is worth.
+/// The quality criterion of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub enum Criterion {
@@ -56,7 +56,7 @@ pub enum EmptyOutcome {
     MinusOne,
 }
 
-/// How many wins and losses S2 wants.
+/// How many wins and losses S2 requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MinimumWinsAndLosses {
@@ -94,13 +94,13 @@ pub struct CriterionOptions {
 }
 
 impl CriterionOptions {
-    /// What the thesis's text and table say.
+    /// The text and table of the thesis.
     pub const THESIS: CriterionOptions = CriterionOptions {
         empty_outcome: EmptyOutcome::Formula,
         minimum: MinimumWinsAndLosses::One,
         pair: HomogeneousPair::Coinciding,
     };
-    /// What the original program did.
+    /// The behaviour of Oakfoam 0.2.0.
     pub const PROGRAM: CriterionOptions = CriterionOptions {
         empty_outcome: EmptyOutcome::MinusOne,
         minimum: MinimumWinsAndLosses::Two,
@@ -134,7 +134,7 @@ impl Outcome {
     }
 }
 
-/// A name that is no criterion.
+/// A name that is not a criterion.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown quality criterion {0:?}; known are NDS DS WS LS EDS EWS ELS WRS WLS WWLS SS WSS WE WWE")]
 pub struct UnknownCriterion(pub String);

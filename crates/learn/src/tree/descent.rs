@@ -1,7 +1,7 @@
 //! Finding the leaf of an item.
 //!
-//! A query that finds several equally good things splits the descent into branches, each with its own path. Branches
-//! are walked depth first; one that cannot end further left than the best leaf so far is cut.
+//! A query that finds several equally good nodes splits the descent into branches, each with its own path. Branches are
+//! explored depth first; one that cannot end further left than the best leaf so far is cut.
 
 use super::{NodeId, QuerySystem, QueryTree, TreeNode};
 

@@ -66,7 +66,7 @@ impl Family {
         }
     }
 
-    /// The outcome of one query for one row: the law that ties `observe` to `answer`, and the slow twin of the
+    /// The outcome of one query for one row: the law that ties `observe` to `answer`, and the reference for the
     /// histograms.
     ///
     /// # Panics
@@ -82,7 +82,7 @@ impl Family {
             },
             (Family::FirstPresent { column, kinds }, Split::Whole) => first_present(kinds, row[column]),
             (Family::Categorical { column, .. }, Split::Whole) => usize::from(row[column]),
-            (family, split) => panic!("{split:?} is no split of {family:?}"),
+            (family, split) => panic!("{split:?} is not a split of {family:?}"),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Growing a tree from competitions (van Niekerk 2014, section 4.2).
 //!
-//! Each tree draws every competition with its own probability (10%). All candidates of a drawn one are descended and
-//! recorded at their leaves. When a leaf has 1,000 descents, and then after every 10 more, the best suitable query
-//! replaces it; its statistics are discarded, the children start empty, and the descent that brought the expansion goes
-//! on into them. There is no pruning and no limit on depth.
+//! Each tree samples every competition with its own probability (10%). All candidates of a sampled one are descended
+//! and recorded at their leaves. When a leaf has 1,000 descents, and then after every 10 more, the best suitable query
+//! replaces it; its statistics are discarded, the children start empty, and the descent that triggered the expansion
+//! continues into them. There is no pruning and no limit on depth.
 //!
 //! Trees are independent: one per thread, each reading the competitions itself, so that the statistics of only as many
 //! trees as threads are in memory, and the result does not depend on the number of threads.
@@ -22,7 +22,7 @@ use super::{Criterion, CriterionOptions, NearestCounting, QuerySystem, QueryTree
 pub enum BranchUpdates {
     /// Thesis: only the left-most leaf reached.
     LeftMost,
-    /// Program: every leaf reached, once per branch, the same leaf several times if it is reached so.
+    /// Program: every leaf reached, once per branch, the same leaf several times if several branches reach it.
     #[default]
     EveryBranch,
 }
@@ -31,15 +31,15 @@ pub enum BranchUpdates {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct GrowthOptions {
-    /// Chance that a competition is drawn for a tree.
+    /// Probability that a competition is sampled for a tree.
     pub sampling: f64,
     /// Descents before a leaf is first tested.
     pub threshold: u32,
     /// Descents between later tests.
     pub retry: u32,
-    /// What makes a query good.
+    /// The quality criterion.
     pub criterion: Criterion,
-    /// Where thesis and program differ in judging.
+    /// Where the thesis and its program differ in the criterion.
     pub criterion_options: CriterionOptions,
     /// How searches for the nearest kind are counted.
     pub nearest_counting: NearestCounting,
@@ -64,15 +64,15 @@ impl Default for GrowthOptions {
 
 /// A collection of competitions for one query system. Must show the same ones in the same order every time.
 pub trait Competitions<S: QuerySystem>: Sync {
-    /// Walks over all competitions. For each one asks `wanted` first, and only if that says yes takes up the state and
-    /// calls `learn` with the system, the candidates and the winner's place (`None`: all lose).
+    /// Visits all competitions. For each one `wanted` is asked first, and only if it returns true the state is loaded
+    /// and `learn` is called with the system, the candidates and the winner's place (`None`: all lose).
     fn walk(&self, wanted: &mut dyn FnMut() -> bool, learn: &mut Learn<'_, S>);
 }
 
-/// Takes in one competition: the system with its state taken up, the candidates, and the winner's place.
+/// Learns one competition: the system with its state loaded, the candidates, and the winner's place.
 pub type Learn<'a, S> = dyn FnMut(&mut S, &[<S as QuerySystem>::Item], Option<usize>) + 'a;
 
-/// What growing a tree took.
+/// Statistics of growing a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GrowthReport {
     /// Competitions drawn.
@@ -106,7 +106,7 @@ pub fn grow_tree<S: QuerySystem>(
     grower.finish()
 }
 
-/// Grows `n_trees` trees of one query system side by side; `progress` hears of every finished tree.
+/// Grows `n_trees` trees of one query system in parallel; `progress` is called after every finished tree.
 ///
 /// A forest over several systems is the concatenation of one call per system with different seeds.
 pub fn grow_forest<S>(
@@ -241,7 +241,7 @@ impl<S: QuerySystem> Grower<S> {
         node
     }
 
-    /// Records a descent at a leaf; says whether the leaf was expanded.
+    /// Records a descent at a leaf; returns whether the leaf was expanded.
     fn record(&mut self, system: &mut S, node: usize, path: &S::Path, won: bool) -> bool {
         let Node::Leaf(place) = self.nodes[node] else { unreachable!("descents end at leaves") };
         self.report.updates += 1;

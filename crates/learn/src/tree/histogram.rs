@@ -1,4 +1,4 @@
-//! Descents and wins by value: from one histogram the outcomes of all queries of a family are read off.
+//! Descents and wins by value: the outcomes of all queries of a family are read off one histogram.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,12 +9,12 @@ use super::family::{ABSENT, Family, Split, first_present, nearest};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NearestCounting {
-    /// Only the outcome really taken.
+    /// Only the outcome actually taken.
     #[default]
     OutcomeTaken,
-    /// As the original program counted its stone graphs: a kind is left out only if the kind just before it (in the
-    /// full list, if allowed and itself counted) is at least as near, so a row may count for several outcomes and
-    /// "none" may become negative. For reproductions only.
+    /// As Oakfoam 0.2.0 counted its stone graphs: a kind is left out only if the kind just before it (in the full list,
+    /// if allowed and itself counted) is at least as near, so a row may count for several outcomes and "none" may
+    /// become negative. For reproductions only.
     PartlyExclusive,
 }
 
@@ -89,7 +89,7 @@ impl Histogram {
         }
     }
 
-    /// Shows every query of the family that can part the descents, with its outcomes, in the order of comparison:
+    /// Visits every query of the family that can split the descents, with its outcomes, in the order of comparison:
     /// rising constants, "less than" before "equal to".
     pub(super) fn for_each_split(&self, family: &Family, total: Outcome, mut show: impl FnMut(Split, &[Outcome])) {
         let n_outcomes = family.n_outcomes();
@@ -99,7 +99,7 @@ impl Histogram {
         match *family {
             Family::Threshold { n_values, .. } => {
                 let mut below = Outcome::default();
-                // One constant past the largest value seen is enough: larger ones split alike.
+                // One constant past the largest value seen is enough: larger ones give the same split.
                 let last = self.bins.len().min(usize::from(n_values) - 1);
                 for value in 0..=last {
                     let here = self.bins.get(value).copied().unwrap_or_default().into();
@@ -170,8 +170,8 @@ mod tests {
     }
 
     proptest! {
-        /// Every split shown has exactly the outcomes that asking its query row by row gives, and every split not shown
-        /// parts nothing or repeats an earlier one.
+        /// Every split visited has exactly the outcomes that asking its query row by row gives, and every other split
+        /// separates nothing or repeats an earlier one.
         #[test]
         fn outcomes_are_those_of_the_queries(
             family in families(),

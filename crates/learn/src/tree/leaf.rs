@@ -1,7 +1,7 @@
-//! What a growing leaf remembers: the rows of its descents, and histograms once there were many.
+//! The statistics of a growing leaf: the rows of its descents, and histograms once there are many.
 //!
-//! Appending a row touches one or two cache lines, where fifty histograms would touch fifty; a row is a byte per value
-//! as long as all values fit. Counting happens when the leaf is tested. A leaf that could not be split keeps the
+//! Appending a row touches one or two cache lines, where fifty histograms would touch fifty; a row takes one byte per
+//! value as long as all values fit. Rows are counted when the leaf is tested. A leaf that could not be split keeps the
 //! histograms and drops the rows, so its memory does not grow with its descents.
 
 use super::QuerySystem;
@@ -50,7 +50,7 @@ impl Leaf {
         Outcome { descents: f64::from(self.descents), wins: f64::from(self.wins) }
     }
 
-    /// Remembers one descent.
+    /// Records one descent.
     pub(super) fn record(&mut self, row: &[u16], won: bool) {
         self.descents += 1;
         if won {
@@ -157,7 +157,7 @@ mod tests {
         Family::FirstPresent { column: 3, kinds: 0b101 },
     ];
 
-    /// Judges every query of every family by asking it of every row.
+    /// Evaluates every query of every family by asking it of every row.
     fn slow_best(rows: &[(Vec<u16>, bool)], criterion: Criterion) -> Option<f64> {
         let options = CriterionOptions::default();
         let tally = |rows: &mut dyn Iterator<Item = &(Vec<u16>, bool)>| {

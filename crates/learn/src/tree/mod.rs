@@ -1,17 +1,17 @@
 //! Query trees: decision trees whose questions discover the item they are asked about (van Niekerk 2014, chapter 3 and 4.2).
 //!
-//! An *item* (in Go: a candidate move in its position) is descended through a tree of queries. A query may *discover*
-//! a part of the item, which later queries can then speak about; where several parts fit equally well the descent
-//! branches. Every leaf is a level of one feature: the tree. Leaves are numbered in pre-order from 0, outcomes from the
-//! left, and of several leaves reached the left-most one counts (section 3.3.3).
+//! An *item* (in Go: a candidate move in its position) is descended through a tree of queries. A query may *discover* a
+//! part of the item, which later queries can refer to; where several parts fit equally well the descent branches. Every
+//! leaf is a level of one feature: the tree. Leaves are numbered in pre-order from 0, outcomes from the left, and of
+//! several leaves reached the left-most one counts (section 3.3.3).
 //!
 //! A tree is grown from competitions: every candidate is descended, the chosen one is a win, the others are losses.
 //! A leaf that has seen enough descents becomes the query of best quality (sections 3.4 and 4.2).
 //!
 //! The domain implements [`QuerySystem`]: it answers queries, and for the statistics at a leaf it writes a row of
-//! values ([`QuerySystem::observe`]) from which the outcomes of *all* candidate queries follow ([`Family`]). So a
-//! descent appends some fifty numbers to the leaf's rows; histograms are counted from them, family by family in a
-//! warm cache, only when the leaf is tested. Nothing here knows what an item is.
+//! values ([`QuerySystem::observe`]) from which the outcomes of *all* candidate queries follow ([`Family`]). A descent
+//! therefore appends some fifty numbers to the leaf's rows; histograms are counted from them, family by family, only
+//! when the leaf is tested. Nothing here depends on what an item is.
 //!
 //! - [`grow_tree`], [`grow_forest`]: growth, deterministic by seed, one tree a thread.
 //! - [`QueryTree`]: a grown tree; [`Descender`] finds the leaf of an item.
@@ -39,7 +39,7 @@ pub use text::{QueryLanguage, TaggedTree, TextError, read_text, write_text};
 
 /// A domain: a representation of items and a language of queries about them.
 ///
-/// A value of this type has taken up one state (a position); items are the actions possible in it.
+/// A value of this type is bound to one state (a position); items are the actions possible in it.
 pub trait QuerySystem {
     /// What is evaluated.
     type Item: Copy;
@@ -57,7 +57,7 @@ pub trait QuerySystem {
     fn n_outcomes(query: &Self::Query) -> usize;
 
     /// The outcome of a query. What it discovers is appended to `found` (empty on entry): nothing, one thing, or
-    /// several that cannot be told apart, in which case the descent branches.
+    /// several indistinguishable ones, in which case the descent branches.
     fn answer(&mut self, query: &Self::Query, path: &Self::Path, found: &mut Vec<Self::Found>) -> usize;
 
     /// Adds a discovery to a path.

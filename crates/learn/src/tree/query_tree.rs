@@ -1,4 +1,4 @@
-//! A grown tree: nodes whose children stand side by side, leaves numbered in pre-order.
+//! A grown tree: the children of a node are adjacent, leaves are numbered in pre-order.
 //!
 //! Serialised as the pre-order list of queries and leaves, so the file form is canonical, small, and cannot contain
 //! cycles; reading it checks that it describes exactly one whole tree.
@@ -47,7 +47,7 @@ pub struct PathStep<'a, Q> {
     pub outcome: usize,
 }
 
-/// A list of nodes that is no tree.
+/// A list of nodes that is not a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadTree {
     /// The list ends although outcomes are still without a child.
@@ -81,7 +81,7 @@ pub enum BadTree {
 #[serde(try_from = "Vec<Option<(u16, Q)>>", into = "Vec<Option<(u16, Q)>>", bound(serialize = "Q: Clone + Serialize"))]
 pub struct QueryTree<Q> {
     nodes: Vec<TreeNode<Q>>,
-    /// Smallest leaf number below each node: tells whether a branch can still be the left-most one.
+    /// Smallest leaf number below each node: shows whether a branch can still be the left-most one.
     first_leaf: Vec<u32>,
     n_leaves: u32,
 }
@@ -108,7 +108,7 @@ impl<Q> QueryTree<Q> {
                     return Err(BadTree::TooFewOutcomes { node: place, n_outcomes });
                 }
                 Some((n_outcomes, query)) => {
-                    // Every open slot needs an entry of its own, so a huge number is refused before memory is taken.
+                    // Every open slot needs an entry, so a huge number is rejected before memory is allocated.
                     let missing = open.len() + usize::from(n_outcomes);
                     if missing > n_nodes - place - 1 {
                         return Err(BadTree::Unfinished { nodes: n_nodes, missing });
@@ -129,7 +129,7 @@ impl<Q> QueryTree<Q> {
     }
 
     fn find_first_leaves(&mut self) {
-        // Children stand behind their parent, so walking backwards meets them first.
+        // Children come after their parent, so walking backwards meets them first.
         for node in (0..self.nodes.len()).rev() {
             self.first_leaf[node] = match self.nodes[node] {
                 TreeNode::Leaf { number } => number,
@@ -193,7 +193,7 @@ impl<Q> QueryTree<Q> {
         let mut steps = Vec::new();
         let mut id = NodeId::ROOT;
         while let TreeNode::Ask { query, first_child, n_outcomes } = self.node(id) {
-            // The last child whose leaves start at or before the one looked for.
+            // The last child whose leaves start at or before the requested one.
             let outcome =
                 (1..u32::from(*n_outcomes)).take_while(|o| self.first_leaf(NodeId(first_child.0 + o)) <= leaf).count();
             steps.push(PathStep { query, outcome });
@@ -202,7 +202,7 @@ impl<Q> QueryTree<Q> {
         Some(steps)
     }
 
-    /// All queries, for checks by the domain (a file may name things that do not exist).
+    /// All queries, for checks by the domain (a file may refer to things that do not exist).
     pub fn queries(&self) -> impl Iterator<Item = (&Q, usize)> {
         self.nodes.iter().filter_map(|node| match node {
             TreeNode::Ask { query, n_outcomes, .. } => Some((query, usize::from(*n_outcomes))),
@@ -281,7 +281,7 @@ mod tests {
             prop_assert_eq!(tree.path_to(tree.n_leaves() as u32), None);
         }
 
-        /// Any list either is a tree or is refused; nothing panics.
+        /// Any list either is a tree or is rejected; nothing panics.
         #[test]
         fn any_list_is_read_or_refused(list in prop::collection::vec(prop::option::of((0u16..5, 0u8..3)), 0..20)) {
             match QueryTree::from_preorder(list.clone()) {

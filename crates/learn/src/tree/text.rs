@@ -15,8 +15,8 @@
 //!       (WEIGHT[1])))) # 3
 //! ```
 //!
-//! Nested queries with labelled outcomes in their order, a weight at each leaf, `#` starts a comment (the writer puts
-//! the leaf number there). Keywords and labels are read in any case; what stands in a query is the domain's business
+//! Nested queries with labelled outcomes in their order, a weight at each leaf; `#` starts a comment (the writer puts
+//! the leaf number there). Keywords and labels are case-insensitive; the inside of a query is defined by the domain
 //! ([`QueryLanguage`]). Several trees may follow each other.
 
 use std::fmt::Write;
@@ -40,7 +40,7 @@ pub trait QueryLanguage {
     fn label(&self, query: &Self::Query, outcome: usize) -> &str;
 }
 
-/// A text that is no tree.
+/// A text that is not a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct TextError {
@@ -125,7 +125,7 @@ fn read_tree<L: QueryLanguage>(language: &L, reader: &mut Tokens) -> Result<Tagg
         let head = reader.word("a query or WEIGHT[...]")?;
         if let Some(weight) = bracketed(head, "WEIGHT") {
             let weight = weight.parse().ok().filter(|w: &f64| w.is_finite());
-            weights.push(weight.ok_or_else(|| reader.error(&format!("{head} holds no finite number")))?);
+            weights.push(weight.ok_or_else(|| reader.error(&format!("{head} is not a finite number")))?);
             list.push(None);
             reader.expect(Token::Close, ") after a weight")?;
             // Close the outcome, and every query that is complete.
@@ -139,7 +139,7 @@ fn read_tree<L: QueryLanguage>(language: &L, reader: &mut Tokens) -> Result<Tagg
                 open.pop();
             }
         } else {
-            let query = language.read(head).ok_or_else(|| reader.error(&format!("{head} is no query")))?;
+            let query = language.read(head).ok_or_else(|| reader.error(&format!("{head} is not a query")))?;
             let n_outcomes = language.n_outcomes(&query);
             let Some(n) = u16::try_from(n_outcomes).ok().filter(|n| *n >= 2) else {
                 return Err(reader.error(&format!("{head} has {n_outcomes} outcomes")));
@@ -330,9 +330,9 @@ mod tests {
     #[test]
     fn errors_name_line_and_reason() {
         let problem = |text: &str| read_text(&Letters, text).expect_err("a bad text").to_string();
-        assert_eq!(problem("(TREE[SG]\n  (ASK[9 of 4]"), "line 2: ASK[9 of 4] is no query");
+        assert_eq!(problem("(TREE[SG]\n  (ASK[9 of 4]"), "line 2: ASK[9 of 4] is not a query");
         assert_eq!(problem("(TREE[SG]\n (ASK[2 of 4]\n (b"), "line 3: expected outcome a, found b");
-        assert_eq!(problem("(TREE[SG] (WEIGHT[nan]))"), "line 1: WEIGHT[nan] holds no finite number");
+        assert_eq!(problem("(TREE[SG] (WEIGHT[nan]))"), "line 1: WEIGHT[nan] is not a finite number");
         assert_eq!(problem("(TREE[SG] (WEIGHT[1])"), "line 1: expected ) at the end of the tree, found the end");
         assert_eq!(problem("oops"), "line 1: expected (TREE[...]");
     }

@@ -1,6 +1,6 @@
 //! A toy domain: small graphs of coloured nodes, seen from node 0.
 //!
-//! It has all that query trees must cope with: a search for the nearest colour within a reach, a search among the
+//! It has everything that query trees must handle: a search for the nearest colour within a reach, a search among the
 //! neighbours of a discovered node, thresholds on sizes, a categorical question, and ties that branch.
 
 use learn::tree::{ABSENT, Competitions, Family, Learn, QuerySystem, Split};
@@ -64,7 +64,7 @@ pub(crate) enum Query {
     Colour,
 }
 
-/// Takes up one graph at a time; the item is the graph's number in the competition.
+/// Holds one graph at a time; the item is the graph's number in the competition.
 pub(crate) struct GraphSystem<'a> {
     pub(crate) graphs: &'a [Graph],
 }

@@ -14,7 +14,7 @@ fn options(criterion: Criterion, branch_updates: BranchUpdates) -> GrowthOptions
     GrowthOptions { sampling: 0.5, threshold: 60, retry: 10, criterion, branch_updates, ..GrowthOptions::default() }
 }
 
-/// Fast growth makes exactly the tree that the plain telling makes, for every criterion and both kinds of updates.
+/// Fast growth makes exactly the tree of the literal implementation, for every criterion and both kinds of updates.
 #[test]
 fn grows_like_its_slow_twin() {
     let world = World::random(90, 5);
@@ -28,7 +28,7 @@ fn grows_like_its_slow_twin() {
     }
 }
 
-/// What `observe` writes decides every candidate query just as `answer` does, all along a descent.
+/// The rows that `observe` writes decide every candidate query just as `answer` does, all along a descent.
 #[test]
 fn observed_rows_agree_with_answers() {
     let world = World::random(10, 9);

@@ -1,5 +1,5 @@
-//! Growth as the thesis tells it, without rows or histograms: every leaf keeps its descents, and a test asks every
-//! candidate query of every one of them.
+//! Growth literally as the thesis describes it, without rows or histograms: every leaf keeps its descents, and a test
+//! asks every candidate query of every one of them.
 
 use learn::tree::{BranchUpdates, Family, GrowthOptions, Outcome, QuerySystem, Split};
 use rand::{RngExt, SeedableRng};

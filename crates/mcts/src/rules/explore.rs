@@ -1,4 +1,4 @@
-//! How eagerly the selection looks at actions it knows little of.
+//! The exploration term of the selection.
 //!
 //! | rule | term | source |
 //! |---|---|---|
@@ -6,19 +6,19 @@
 //! | PUCT | c P sqrt(N) / (1 + n) | Silver et al. 2016; c may grow with ln N (2018) |
 //! | PUCB | sqrt(3 ln N / (2 n)) - (2 / M) sqrt(ln N / N) | Rosin 2011, as used by Tidwell 2012 |
 //!
-//! Confidence bounds belong to the mean of an action and are weighted with it (Basaldúa 2013, eq. 3.11); PUCT's bonus and PUCB's
-//! penalty are added to the whole.
+//! Confidence bounds belong to the mean of an action and share its weight (Basaldúa 2013, eq. 3.11); PUCT's bonus and
+//! PUCB's penalty are added to the total.
 
 use super::{EdgeStats, NodeStats};
 
 /// The exploration term.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Explore {
-    /// None: RAVE, first-play urgency and the prior must do it.
+    /// None: RAVE, first-play urgency and the prior provide the exploration.
     Greedy,
     /// Upper confidence bound with exploration constant C.
     Ucb1 {
-        /// C; convergence to the best play is proven for rewards in \[0, 1\] and C >= sqrt(2), programs use far less.
+        /// C; convergence is proven for rewards in \[0, 1\] and C >= sqrt(2), programs use much less.
         c: f32,
     },
     /// Predictor and upper confidence bound as in AlphaGo.
@@ -28,18 +28,18 @@ pub enum Explore {
         /// If given, c grows by ln((N + growth + 1) / growth).
         growth: Option<f32>,
     },
-    /// Rosin's predictor and upper confidence bound: unlikely actions pay a penalty that fades.
+    /// Rosin's predictor and upper confidence bound: unlikely actions pay a penalty that decreases over time.
     Pucb {
         /// Scale of the confidence bound; 1 in the article.
         c: f32,
-        /// No weight is below this: the prior is mixed with the uniform distribution so that all still sum to 1.
+        /// Lower bound of the weights: the prior is mixed with the uniform distribution so that they still sum to 1.
         floor: f32,
         /// Scale of the penalty; 1 in the article, where 361 arms make it dominate.
         penalty: f32,
     },
 }
 
-/// What [`Explore`] computes once per node.
+/// The part of [`Explore`] that is computed once per node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ExploreFrame {
     log_visits: f32,
@@ -79,7 +79,7 @@ impl Explore {
         }
     }
 
-    /// What is added to the mixed value.
+    /// The term that is added to the mixed value.
     #[inline]
     pub(crate) fn bonus(&self, frame: &ExploreFrame, edge: &EdgeStats) -> f32 {
         match *self {

@@ -1,4 +1,4 @@
-//! The selection rule: parts that may be combined at will.
+//! The selection rule, made of parts that can be combined freely.
 //!
 //! For every open edge, with n visits in a node of N visits:
 //!
@@ -12,9 +12,9 @@
 //! | [`Bias`], [`FirstPlay`] | progressive bias; the mean of an unvisited action | `prior.rs` |
 //! | [`Widening`] | which edges are open | `widening.rs` |
 //!
-//! Where alpha + beta would exceed 1 (both are 1 before the first visit) beta gives way, so that the weights stay convex;
-//! the thesis does not say what happens then. Small enums rather than type parameters: the same arm is taken for every
-//! edge of a search, so the branch costs nothing that a measurement would show.
+//! Where alpha + beta would exceed 1 (both are 1 before the first visit) beta is reduced, so that the weights stay
+//! convex; the thesis does not define this case. The parts are small enums rather than type parameters: the same arm is
+//! taken for every edge of a search, so the branches are predicted and cost nothing measurable.
 
 mod explore;
 mod prior;
@@ -28,14 +28,14 @@ pub use widening::{Schedule, Widening};
 
 use explore::ExploreFrame;
 
-/// What the rules see of a node.
+/// What the rules know about a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct NodeStats {
     /// Visits before this one.
     pub(crate) visits: u32,
-    /// Mean reward as the player to move sees it.
+    /// Mean reward from the point of view of the player to move.
     pub(crate) mean: f32,
-    /// Mean reward as the player sees it who chose this node.
+    /// Mean reward from the point of view of the player who chose this node.
     pub(crate) chosen_mean: f32,
     /// RAVE visits of all edges together.
     pub(crate) rave_visits: u64,
@@ -43,7 +43,7 @@ pub(crate) struct NodeStats {
     pub(crate) n_candidates: u32,
 }
 
-/// What the rules see of an edge; rewards as the player to move sees them.
+/// What the rules know about an edge; rewards from the point of view of the player to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct EdgeStats {
     pub(crate) visits: u32,
@@ -55,7 +55,7 @@ pub(crate) struct EdgeStats {
     pub(crate) horizon: f32,
 }
 
-/// How the tree chooses. Build one by hand or start from a preset and change parts.
+/// The selection rule. Build one from parts, or change parts of a preset.
 ///
 /// ```
 /// use mcts::rules::{Bias, Explore, FirstPlay, Rave, Rules, Schedule, Widening};
@@ -79,12 +79,12 @@ pub struct Rules {
     pub bias: Bias,
     /// The value of an unvisited action.
     pub first_play: FirstPlay,
-    /// Which edges are looked at.
+    /// Which edges are considered.
     pub widening: Widening,
 }
 
 impl Default for Rules {
-    /// UCB1 with the constant that suits rewards spread over \[0, 1\].
+    /// UCB1 with a constant suited to rewards spread over \[0, 1\].
     fn default() -> Self {
         Self::ucb1(0.7)
     }
@@ -103,12 +103,13 @@ impl Rules {
         }
     }
 
-    /// UCT with RAVE by Basaldúa 2013, eq. 3.13.
+    /// UCT with RAVE (Basaldúa 2013, eq. 3.13).
     pub fn uct_rave(c: f32, bias: f32) -> Self {
         Self { rave: Some(Rave::least_error(bias)), first_play: FirstPlay::Fixed(1.0), ..Self::ucb1(c) }
     }
 
-    /// GoKnot: a fading a-priori value, RAVE and UCT (Basaldúa 2013, eq. 3.15-3.17), widening as Aya's but four wide at the start.
+    /// GoKnot: a fading a-priori value, RAVE and UCT (Basaldúa 2013, eq. 3.15-3.17), with Aya's widening but four edges
+    /// at the start.
     pub fn goknot(c: f32) -> Self {
         Self {
             prior_value: PriorValue::Fading,
@@ -117,8 +118,8 @@ impl Rules {
         }
     }
 
-    /// Oakfoam as it ran: RAVE with five wins to begin with, progressive bias 10 P / (n + 1) and widening
-    /// by wins.
+    /// The settings of Oakfoam 0.2.0: RAVE with five initial wins, progressive bias 10 P / (n + 1) and widening by
+    /// wins.
     pub fn oakfoam() -> Self {
         Self {
             explore: Explore::Ucb1 { c: 0.02 },
@@ -130,7 +131,7 @@ impl Rules {
         }
     }
 
-    /// PUCT; an unvisited action counts a tenth below its parent.
+    /// PUCT; an unvisited action has the value of its parent less 0.1.
     pub fn puct(c: f32) -> Self {
         Self { explore: Explore::Puct { c, growth: None }, first_play: FirstPlay::BelowParent(0.1), ..Self::ucb1(0.0) }
     }
@@ -149,7 +150,7 @@ impl Rules {
         Self { prior_value: PriorValue::Virtual { visits: 1.0 }, ..Self::ucb1(k) }
     }
 
-    /// Everything that is the same for all edges of a node.
+    /// The terms that are the same for all edges of a node.
     #[inline]
     pub(crate) fn frame(&self, node: &NodeStats) -> Frame {
         Frame {

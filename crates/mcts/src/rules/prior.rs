@@ -1,14 +1,15 @@
-//! Knowledge from before the search: a-priori values, progressive bias, first-play urgency (Basaldúa 2013, section 3.1.1).
+//! Knowledge available before the search: a-priori values, progressive bias, first-play urgency (Basaldúa 2013, section
+//! 3.1.1).
 
 use super::EdgeStats;
 
-/// What becomes of a candidate's a-priori value.
+/// How a candidate's a-priori value is used.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum PriorValue {
-    /// Nothing.
+    /// Not at all.
     Ignore,
-    /// A term of its own: alpha = max(0, (n_H - n) / n_H) fades linearly until the candidate's horizon (Basaldúa 2013, eq. 3.15 and
-    /// 3.17), after which it does not interfere with what was found.
+    /// As a separate term: alpha = max(0, (n_H - n) / n_H) fades linearly until the candidate's horizon (Basaldúa 2013,
+    /// eq. 3.15 and 3.17), after which it no longer affects the result.
     Fading,
     /// As many virtual visits with that value: (sum + k V) / (n + k), and n + k in the confidence bound (Basaldúa 2013, eq. 5.44 with
     /// k = 1).
@@ -74,14 +75,14 @@ impl Bias {
     }
 }
 
-/// The value of an action that nobody has tried.
+/// The value of an unvisited action.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum FirstPlay {
     /// Above everything: each open action is tried once before any is tried twice.
     Always,
     /// A fixed urgency.
     Fixed(f32),
-    /// The value of the parent as the player to move sees it, less this.
+    /// The value of the parent from the point of view of the player to move, less this.
     BelowParent(f32),
 }
 

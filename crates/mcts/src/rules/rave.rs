@@ -1,8 +1,9 @@
-//! Rapid action value estimation: what an action was worth whenever it was played later (Basaldúa 2013, sections 3.1.2, 3.2.1).
+//! Rapid action value estimation: the mean reward of playouts in which an action was played at any later time (Basaldúa
+//! 2013, sections 3.1.2, 3.2.1; Gelly and Silver 2007).
 //!
-//! V = beta V_RAVE + (1 - beta) V_UCT (Basaldúa 2013, eq. 3.9), where beta falls as real visits come in.
+//! V = beta V_RAVE + (1 - beta) V_UCT (Basaldúa 2013, eq. 3.9), where beta falls as real visits accumulate.
 
-/// How much RAVE counts against `n` real visits, with `m` RAVE visits.
+/// The weight of RAVE with `m` RAVE visits against `n` real visits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum RaveWeight {
     /// beta = m / (m + n + m n b): least squared error (Basaldúa 2013, eq. 3.13). b = b_r^2 / (q (1 - q)) is one constant: 1/3000 in
@@ -11,7 +12,7 @@ pub enum RaveWeight {
         /// b.
         bias: f32,
     },
-    /// beta = sqrt(k / (3 n + k)), whatever m is (Basaldúa 2013, eq. 3.14; k = 100 in Aya).
+    /// beta = sqrt(k / (3 n + k)), independent of m (Basaldúa 2013, eq. 3.14; k = 100 in Aya).
     ByVisits {
         /// k.
         equivalence: f32,
@@ -35,7 +36,7 @@ impl RaveWeight {
 pub struct Rave {
     /// beta.
     pub weight: RaveWeight,
-    /// K_r of Basaldúa 2013, eq. 3.10; 0 leaves the confidence bound away (eq. 3.16).
+    /// K_r of Basaldúa 2013, eq. 3.10; 0 omits the confidence bound (eq. 3.16).
     pub exploration: f32,
     /// RAVE visits that every action starts with.
     pub initial_visits: f32,
@@ -60,7 +61,7 @@ impl Rave {
         Self { initial_visits: 5.0, initial_mean: 1.0, ..Self::least_error(1.0 / 3000.0) }
     }
 
-    /// V_RAVE and its visits; the initial visits count, the bound does too.
+    /// V_RAVE, including initial visits and confidence bound, and its visits.
     #[inline]
     pub(crate) fn value(&self, visits: u32, sum: f32, log_siblings: f32) -> (f32, f32) {
         let m = visits as f32 + self.initial_visits;
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beta_is_that_of_the_seeds() {
+    fn beta_follows_the_published_formulas() {
         let pachi = RaveWeight::LeastError { bias: 1.0 / 3000.0 };
         assert_eq!(pachi.beta(0.0, 10.0), 1.0);
         assert!((pachi.beta(1000.0, 1000.0) - 1000.0 / (1000.0 + 1000.0 + 1_000_000.0 / 3000.0)).abs() < 1e-6);

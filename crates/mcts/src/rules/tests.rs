@@ -46,7 +46,7 @@ fn goknot_is_basaldua_eq_3_15_while_the_weights_are_convex() {
     let beta = 30.0 / (30.0 + 40.0 + 30.0 * 40.0 / 3000.0);
     let uct = 0.45 + 0.5 * (100.0_f64.ln() / 40.0).sqrt();
     check(Rules::goknot(0.5), aged, alpha * 0.8 + beta * 0.6 + (1.0 - alpha - beta) * uct);
-    // Before the first visit the a-priori value is all there is; past the horizon it is nothing.
+    // Before the first visit only the a-priori value counts; past the horizon it does not.
     check(Rules::goknot(0.5), EdgeStats { visits: 0, sum: 0.0, ..EDGE }, 0.8);
     let old = EdgeStats { visits: 60, sum: 27.0, ..EDGE };
     let without = Rules { prior_value: PriorValue::Ignore, ..Rules::goknot(0.5) };

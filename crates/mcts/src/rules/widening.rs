@@ -1,12 +1,12 @@
-//! Progressive widening: only the best few actions of a node are looked at until it has earned more (Basaldúa 2013, section 3.1.3,
-//! van Niekerk 2014, section 2.4.2).
+//! Progressive widening: only the best few actions of a node are considered until it has more visits (Basaldúa 2013,
+//! section 3.1.3; van Niekerk 2014, section 2.4.2).
 //!
-//! A schedule says at which count the next edge opens. Which edge that is depends on the expander's order and, where
-//! RAVE speaks for an edge further down, on RAVE:
+//! A schedule gives the count at which the next edge opens. Which edge opens depends on the expander's order and, where
+//! an edge further down has good RAVE statistics, on RAVE:
 //!
 //! urgency = P / P_best + promotion * m / (m + 50) * (RAVE mean - mean of the node)
 //!
-//! over the hidden edges. Basaldúa 2013, section 3.1.3 only says that both are combined; the formula is ours.
+//! over the hidden edges. Basaldúa 2013, section 3.1.3 only states that the two are combined; the formula is ours.
 
 use super::NodeStats;
 
@@ -31,9 +31,9 @@ pub enum Schedule {
         /// Factor from one edge to the next.
         growth: f32,
     },
-    /// Oakfoam: the clock is the node's *wins* for the player who chose it, and
-    /// t(n + 1) = t(n) + step growth^n (1 - leniency p), n being the edges open before the latest one and p the win
-    /// rate at that moment. A node that wins looks wide: the opponent's refutation must be found.
+    /// Oakfoam: counts the node's *wins* for the player who chose it, and t(n + 1) = t(n) + step growth^n (1 - leniency
+    /// p), n being the edges open before the latest one and p the win rate at that moment. A node that wins is widened
+    /// more, because the opponent's refutation must be found.
     ByWins {
         /// 20.
         step: f32,
@@ -45,7 +45,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// Basaldúa 2013, eq. 3.4 with Aya's constants and the given width at the start.
+    /// Basaldúa 2013, eq. 3.4 with Aya's constants and the given initial width.
     pub fn logarithmic(minimum: u32) -> Self {
         Schedule::Logarithmic { scale: 1.0 / 1.4_f32.ln(), frequency: 1.0 / 40.0, minimum }
     }
@@ -55,7 +55,7 @@ impl Schedule {
         Schedule::Geometric { first: 40.0, growth: 1.4 }
     }
 
-    /// Oakfoam.
+    /// Oakfoam's schedule.
     pub fn by_wins() -> Self {
         Schedule::ByWins { step: 20.0, growth: 1.4, leniency: 0.67 }
     }
@@ -69,7 +69,7 @@ impl Schedule {
         }
     }
 
-    /// What is compared with the threshold.
+    /// The count that is compared with the threshold.
     #[inline]
     pub(crate) fn clock(&self, node: &NodeStats) -> f32 {
         match self {
@@ -78,10 +78,10 @@ impl Schedule {
         }
     }
 
-    /// The count at which one more edge than `open` is open, given the count of the last one.
+    /// The count at which one more edge than `open` opens, given the threshold of the last one.
     pub(crate) fn threshold(&self, open: usize, previous: f32, node: &NodeStats) -> f32 {
         match *self {
-            // Only asked by an expander that pages: the next page comes when every edge can have had its turn.
+            // Only reached with an expander that pages: fetch the next page when every edge can have been visited.
             Schedule::AtOnce => open as f32,
             Schedule::Logarithmic { scale, frequency, minimum } => {
                 ((open as f32 + 1.0 - minimum.max(1) as f32) / scale).exp() / frequency
@@ -94,12 +94,12 @@ impl Schedule {
     }
 }
 
-/// Which edges the selection sees.
+/// Which edges the selection considers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Widening {
     /// When the next edge opens.
     pub schedule: Schedule,
-    /// How much RAVE may promote an edge out of the expander's order; 0: not at all.
+    /// How much RAVE may promote an edge ahead of the expander's order; 0 disables promotion.
     pub promotion: f32,
 }
 
@@ -107,12 +107,12 @@ impl Widening {
     /// No widening.
     pub const OFF: Widening = Widening { schedule: Schedule::AtOnce, promotion: 0.0 };
 
-    /// Widening with promotion by RAVE: a RAVE mean a quarter better than the node's counts like the top of the list.
+    /// Widening with promotion by RAVE: a RAVE mean a quarter above the node's counts like the top of the list.
     pub fn with_promotion(schedule: Schedule) -> Self {
         Self { schedule, promotion: 4.0 }
     }
 
-    /// Who of the hidden edges opens next: the largest value does.
+    /// The urgency of a hidden edge; the one with the largest opens next.
     pub(crate) fn urgency(&self, relative_prior: f32, rave_visits: u32, rave_mean: f32, node_mean: f32) -> f32 {
         let m = rave_visits as f32;
         relative_prior + self.promotion * m / (m + 50.0) * (rave_mean - node_mean)
@@ -127,7 +127,7 @@ mod tests {
         NodeStats { visits, mean: 1.0 - chosen_mean, chosen_mean, rave_visits: 0, n_candidates: 100 }
     }
 
-    /// The width that a schedule has reached after `visits` visits, one threshold after the other.
+    /// The width that a schedule has reached after `visits` visits.
     fn width(schedule: Schedule, visits: u32, chosen_mean: f32) -> usize {
         let mut open = schedule.initial();
         let mut threshold = schedule.threshold(open, 0.0, &node(0, chosen_mean));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn rave_promotes_only_if_told_to() {
+    fn rave_promotes_only_if_enabled() {
         let listed = Widening { schedule: Schedule::geometric(), promotion: 0.0 };
         let promoting = Widening::with_promotion(Schedule::geometric());
         assert!(listed.urgency(1.0, 0, 0.0, 0.5) > listed.urgency(0.1, 500, 1.0, 0.5));

@@ -1,29 +1,29 @@
-//! How a search behaves and when it stops.
+//! Configuration of a search and its stopping conditions.
 
 use crate::rules::Rules;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What to do about a path that ends inside the tree, where no dice are thrown any more.
+/// Treatment of paths that end in a terminal state inside the tree, where no rollout is played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Endings {
-    /// Count the same ending again and again, as plain UCT does. In optimisation problems the search gets stuck on a
+    /// Count the same ending every time, as plain UCT does. In optimisation problems the search then gets stuck on a
     /// good solution (Basaldúa 2013, section 7.2.6).
     Revisit,
-    /// Count it with a reward that much smaller, 0.02 in Basaldúa 2013, section 5.6. Optimisation problems only.
+    /// Count it with a reward reduced by this amount, 0.02 in Basaldúa 2013, section 5.6. Optimisation problems only.
     Penalise(f64),
-    /// Settle it: an ending is exact, a node whose edges are all settled is exact too. What is settled is not visited
-    /// again by an optimiser (Basaldúa 2013, section 7.3.1), and a proven win or loss goes up the tree of a game.
+    /// Solve it: a terminal state is exact, and so is a node whose edges are all exact. An optimiser does not visit
+    /// exact nodes again (Basaldúa 2013, section 7.3.1), and a proven win or loss propagates up the tree of a game.
     Settle,
 }
 
-/// Which way the raw objective is better.
+/// Direction of the raw objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Smaller is better: a length.
     Minimise,
-    /// Larger is better: a number of right answers.
+    /// Larger is better: a number of correct answers.
     Maximise,
 }
 
@@ -59,26 +59,26 @@ pub struct KeepBest {
     pub goal: Goal,
 }
 
-/// Beam MCTS (Baier and Winands 2012; Basaldúa 2013, section 7.1.2): when enough playouts have passed through a level of the tree,
-/// only its most visited nodes stay. Makes deep problems reachable at the price of completeness.
+/// Beam MCTS (Baier and Winands 2012; Basaldúa 2013, section 7.1.2): after enough playouts through a level of the tree
+/// only its most visited nodes are kept. Reaches the end of deep problems at the price of completeness.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Beam {
     /// Playouts through a level before it is cut.
     pub playouts_per_level: u64,
-    /// Nodes that stay.
+    /// Nodes that are kept.
     pub width: usize,
 }
 
 /// What happens when the memory limit is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhenFull {
-    /// The least-visited nodes become leaves again, and the search goes on.
+    /// The least-visited nodes become leaves again, and the search continues.
     Recycle,
     /// The search stops.
     Stop,
 }
 
-/// How the search behaves.
+/// Configuration of a search.
 #[derive(Clone, Debug)]
 pub struct SearchConfig {
     /// Selection, RAVE, priors, widening.
@@ -87,16 +87,16 @@ pub struct SearchConfig {
     pub seed: u64,
     /// Threads that share the tree; at least 1.
     pub threads: usize,
-    /// Visits without reward that a playout leaves behind while it is under way, so that threads spread (Basaldúa 2013, section
-    /// 3.1.4). 1 is Basaldúa's choice; it changes nothing with one thread.
+    /// Virtual loss: visits without reward that a running playout adds, so that threads spread (Basaldúa 2013, section
+    /// 3.1.4, uses 1). Has no effect with one thread.
     pub virtual_loss: u32,
     /// Visits of a leaf before it is expanded; at least 1. The root is expanded at once.
     pub expand_after: u32,
-    /// Memory that the tree may take.
+    /// Memory limit of the tree.
     pub memory_bytes: usize,
-    /// What to do when it is used up.
+    /// What to do when the limit is reached.
     pub when_full: WhenFull,
-    /// What to do about paths that end in the tree.
+    /// What to do about paths that end inside the tree.
     pub endings: Endings,
     /// Solutions to remember, for optimisation problems.
     pub keep_best: Option<KeepBest>,
@@ -121,10 +121,10 @@ impl Default for SearchConfig {
     }
 }
 
-/// Time since the search began, told by whoever may look at a clock.
+/// Monotonic clock supplied by the caller: the time since the search began.
 pub type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
 
-/// When to stop. Whatever comes first counts.
+/// Stopping conditions; the first one reached ends the search.
 ///
 /// ```
 /// use mcts::Limits;
@@ -143,7 +143,7 @@ pub struct Limits<'a> {
     pub playouts: Option<u64>,
     /// After this time.
     pub time: Option<(Duration, Clock<'a>)>,
-    /// When somebody sets this flag.
+    /// When this flag is set.
     pub stop: Option<&'a AtomicBool>,
     /// When the most visited action of the root can no longer be overtaken within the other limits.
     pub decided: bool,
@@ -152,7 +152,7 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// Only a proven result or full memory ends the search; add a stop flag.
+    /// Only a proven result or the memory limit ends the search; add a stop flag.
     pub fn none() -> Self {
         Self::default()
     }
@@ -209,15 +209,15 @@ pub enum StopReason {
     Time,
     /// The flag was set.
     Asked,
-    /// The memory was used up, and nothing could be recycled or should be.
+    /// The memory limit was reached, and nothing could be recycled or recycling is off.
     Memory,
     /// The most visited action can no longer be overtaken.
     Decided,
-    /// The wanted objective was reached.
+    /// The requested objective was reached.
     Objective,
     /// The root's value is proven: every solution was seen, or the game is solved.
     Proven,
-    /// All that the beam left was searched; better solutions may exist outside.
+    /// Everything inside the beam was searched; better solutions may exist outside.
     Exhausted,
 }
 

@@ -1,8 +1,8 @@
 //! The search itself: a root, a tree, and threads that grow it.
 //!
-//! Each playout selects by the [rules](crate::rules), expands a leaf that was visited often enough, lets the rollout
-//! decide, and backs the reward up in the view of whoever chose. Assumes: rewards in \[0, 1\]; a terminal state is always
-//! judged the same way; chance only inside rollouts. Does not merge transpositions.
+//! Each playout selects by the [rules](crate::rules), expands a leaf that has enough visits, plays a rollout and backs
+//! the reward up from the point of view of the player who chose each node. Assumes rewards in \[0, 1\], terminal states
+//! with a fixed outcome, and chance only inside rollouts. Does not merge transpositions.
 
 mod config;
 mod round;
@@ -21,7 +21,7 @@ use round::{Event, Run, run_round};
 use std::sync::atomic::AtomicU64;
 use worker::{Counts, RoundContext, Worker};
 
-/// What a round needs: the shared context and its workers.
+/// The shared context of a round and its workers.
 type RoundParts<'a, S, E, P> = (RoundContext<'a, S, E, P>, &'a mut [Worker<S, E, P>]);
 
 /// Levels of the tree that a beam can cut.
@@ -40,13 +40,13 @@ const BEAM_LEVELS: usize = 1024;
 /// assert_eq!(search.inspect().settled(), Some(1.0)); // and the first player wins
 /// ```
 pub struct Search<S: State, E: Expander<S>, P: Rollout<S>> {
-    // Given once.
+    // Constant.
     expander: E,
     rollout: P,
     config: SearchConfig,
-    // Changes when the world moves on.
+    // Changes when the root moves on.
     root: S,
-    /// In whose view the root's rewards are summed: whoever moved there.
+    /// The player from whose point of view the root's rewards are summed: the one who moved there.
     root_chooser: Turn,
     // Changes while searching.
     tree: Tree<S::Action>,
@@ -61,7 +61,7 @@ pub struct Search<S: State, E: Expander<S>, P: Rollout<S>> {
 }
 
 impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
-    /// A search that has not begun.
+    /// A new search.
     pub fn new(root: S, expander: E, rollout: P, config: SearchConfig) -> Self {
         let n_levels = if config.beam.is_some() { BEAM_LEVELS } else { 0 };
         Self {
@@ -82,13 +82,12 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         }
     }
 
-    /// Searches until a limit is reached; may be called again to go on.
+    /// Searches until a limit is reached; call it again to continue.
     pub fn run(&mut self, limits: &Limits<'_>) -> StopReason {
         self.run_watched(limits, u64::MAX, |_| ())
     }
 
-    /// The same, calling `progress` on this thread about every `playouts` playouts. The view is cheap to make: looking at
-    /// nothing costs nothing.
+    /// The same, calling `progress` on this thread about every `playouts` playouts. Making the view costs nothing.
     ///
     /// ```
     /// # use mcts::toy::{Nim, NimRandom};
@@ -136,7 +135,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         reason
     }
 
-    /// Makes sure that every thread has its worker.
+    /// Makes a worker for every thread.
     fn hire(&mut self) {
         for thread in self.workers.len()..self.config.threads.max(1) {
             let seed = split_seed(self.config.seed, thread as u64);
@@ -161,7 +160,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         (context, &mut self.workers[..n_threads])
     }
 
-    /// Cuts the next level; false if nothing of it is left to search.
+    /// Cuts the next level; false if nothing in it is left to search.
     fn cut_beam(&mut self) -> bool {
         let width = self.config.beam.map_or(usize::MAX, |beam| beam.width.max(1));
         let cut = self.tree.keep_beam(self.next_level, width);
@@ -171,14 +170,14 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
     }
 
     /// The action to take: that of the best solution if solutions are kept, otherwise the first of
-    /// [`Inspection::ranked_moves`]. The most visited action, not the one of the best score, which may be exploratory
-    /// (Basaldúa 2013, section 3.2).
+    /// [`Inspection::ranked_moves`], i.e. the most visited action and not the one with the best score, which may be
+    /// exploratory (Basaldúa 2013, section 3.2).
     pub fn best_action(&self) -> Option<S::Action> {
         let known = self.solutions().first().and_then(|best| best.actions.first().copied());
         known.or_else(|| self.inspect().ranked_moves().first().map(|best| best.action))
     }
 
-    /// What is known of each action at the root, in the expander's order.
+    /// Statistics of each action at the root, in the expander's order.
     pub fn root_moves(&self) -> Vec<RootMove<S::Action>> {
         self.inspect().root_moves()
     }
@@ -188,15 +187,15 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         self.best.as_ref().map_or(Vec::new(), BestList::solutions)
     }
 
-    /// Adds a solution that was found elsewhere, by a heuristic or an earlier run, to the list of best solutions. The
-    /// actions must lead from the root to a terminal state.
+    /// Adds a solution found elsewhere, by a heuristic or an earlier run, to the list of best solutions. The actions
+    /// must lead from the root to a terminal state.
     pub fn offer(&mut self, actions: &[S::Action], reward: f64, objective: f64) {
         if let Some(best) = &self.best {
             best.offer(&self.root, actions, objective, reward);
         }
     }
 
-    /// A view of the tree as it stands.
+    /// A view of the current tree.
     pub fn inspect(&self) -> Inspection<'_, S> {
         let (playouts, elapsed) = self.last_run;
         Inspection {
@@ -209,7 +208,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         }
     }
 
-    /// The state that is searched.
+    /// The root state.
     pub fn root(&self) -> &S {
         &self.root
     }
@@ -224,13 +223,13 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         &self.config
     }
 
-    /// Changes rules, threads, seed of new threads, virtual loss or expansion between runs. Memory, list of best
-    /// solutions and beam are fixed when the search is made.
+    /// Changes rules, threads, the seed of new threads, virtual loss or expansion between runs. Memory limit, list of
+    /// best solutions and beam are fixed when the search is made.
     pub fn config_mut(&mut self) -> &mut SearchConfig {
         &mut self.config
     }
 
-    /// Moves the root on by an action and keeps what is known below it. Says how many visits were kept.
+    /// Moves the root on by an action, keeps the subtree below it and returns the number of visits kept.
     pub fn advance(&mut self, action: S::Action) -> u32 {
         let branches = self.tree.root_node().branches();
         let edge = branches.and_then(|branches| branches.edges().find(|edge| edge.action == action));
@@ -266,7 +265,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         self.beam_has_cut = false;
     }
 
-    /// Allows only these actions at the root, for this root and for good. What was proven with the others is open again.
+    /// Permanently restricts this root to the given actions. Results proven through the other actions are reopened.
     pub fn retain_root(&mut self, keep: impl FnMut(S::Action) -> bool) {
         self.hire();
         let (context, workers) = self.round_parts();
@@ -274,7 +273,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         self.tree.retain_root(root_turn(&self.root), keep);
     }
 
-    /// What was done since the search was made.
+    /// Statistics since the search was made.
     pub fn stats(&self) -> SearchStats {
         let mut total = Counts::default();
         for Counts { playouts, depth_sum, max_depth, rollout_steps, expansions, endings } in
@@ -304,13 +303,13 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         }
     }
 
-    /// How well the expander's knowledge agrees with what was found, over all edges with at least `min_visits` visits
+    /// How well the expander's knowledge agrees with the results, over all edges with at least `min_visits` visits
     /// (Basaldúa 2013, section 3.2.2).
     pub fn check_priors(&self, min_visits: u32) -> PriorCheck {
         PriorCheck::of(&self.tree, min_visits)
     }
 
-    /// A table for people: the best actions at the root with their numbers and lines.
+    /// A table of the best actions at the root with their statistics and lines.
     pub fn report(&self) -> Report {
         self.report_with(|action| format!("{action:?}"))
     }
@@ -321,12 +320,12 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
     }
 }
 
-/// Whose turn it is at the root; a finished root has nobody's, and the first player's view will do.
+/// The player to move at the root; a terminal root has none, and the first player's view is used.
 fn root_turn<S: State>(root: &S) -> Turn {
     if root.is_terminal() { Turn::First } else { root.turn() }
 }
 
-/// A seed for each thread, well apart (SplitMix64).
+/// Independent seeds for the threads (SplitMix64).
 fn split_seed(seed: u64, thread: u64) -> u64 {
     let mut z = seed.wrapping_add((thread + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,7 +1,7 @@
-//! Rounds: all threads search one tree until something happens that needs it alone, or until the end.
+//! Rounds: all threads search one tree until an event needs exclusive access to it, or until the end.
 //!
-//! The calling thread is one of the searchers and the only one that looks at the clock, the stop flag and the progress
-//! callback; with one thread nothing is spawned.
+//! The calling thread also searches; only this leading thread checks the clock and the stop flag and calls the progress
+//! callback. With one thread nothing is spawned.
 
 use super::config::{Beam, Limits, StopReason};
 use super::worker::{RoundContext, Worker};
@@ -19,14 +19,14 @@ pub(super) enum Event {
     Stop(StopReason),
     /// The memory limit is reached.
     Full,
-    /// The next level of the beam had its playouts.
+    /// The next level of the beam has had its playouts.
     BeamLevel,
 }
 
 /// Called by the leading thread while the search runs.
 pub(super) type Progress<'p, S> = &'p mut dyn FnMut(&Inspection<'_, S>);
 
-/// What lasts over the rounds of one run.
+/// State that lasts over the rounds of one run.
 pub(super) struct Run<'a> {
     pub(super) limits: &'a Limits<'a>,
     /// Playouts begun.
@@ -36,7 +36,7 @@ pub(super) struct Run<'a> {
     pub(super) reported: u64,
 }
 
-/// Lets the threads end a round together.
+/// Ends a round for all threads.
 struct Signal {
     halt: AtomicBool,
     event: Mutex<Option<Event>>,
@@ -49,7 +49,8 @@ impl Signal {
     }
 }
 
-/// Halts the others even if this thread's rollout panics: otherwise they would search on and nobody would hear of it.
+/// Stops the other threads even if this thread's rollout panics; otherwise they would search on and the panic would
+/// never be reported.
 struct HaltOnExit<'a>(&'a Signal);
 
 impl Drop for HaltOnExit<'_> {
@@ -87,7 +88,7 @@ where
     event.expect("a round ends with an event")
 }
 
-/// What every thread sees of the round.
+/// What every thread uses in a round.
 struct Searcher<'a, 's, S: State, E: Expander<S>, P: Rollout<S>> {
     context: &'a RoundContext<'s, S, E, P>,
     signal: &'a Signal,
@@ -97,7 +98,7 @@ struct Searcher<'a, 's, S: State, E: Expander<S>, P: Rollout<S>> {
 }
 
 impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
-    /// Playouts until the round ends; `watch` looks at what only the leading thread looks at.
+    /// Plays until the round ends; `watch` does the checks of the leading thread.
     fn work(&self, worker: &mut Worker<S, E, P>, mut watch: impl FnMut() -> Option<Event>) {
         let _halt = HaltOnExit(self.signal);
         while !self.signal.halt.load(Ordering::Relaxed) {
@@ -114,7 +115,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
         }
     }
 
-    /// What the tree itself asks for.
+    /// Events raised by the tree itself.
     fn tree_event(&self) -> Option<Event> {
         let context = self.context;
         if context.tree.root_node().settled().is_some() {
@@ -154,7 +155,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
         {
             return Some(Event::Stop(StopReason::Time));
         }
-        // Looking at all root edges after every playout would cost more than it saves.
+        // Checking all root edges after every playout would cost more than it saves.
         (self.limits.decided && playouts.is_multiple_of(32) && self.is_decided(playouts))
             .then_some(Event::Stop(StopReason::Decided))
     }
@@ -171,7 +172,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
         }
     }
 
-    /// Whether the playouts that are left cannot change which action has the most visits.
+    /// Whether the remaining playouts cannot change which action has the most visits.
     fn is_decided(&self, playouts: u64) -> bool {
         let left_by_time = self.limits.time.map(|(budget, clock)| {
             let elapsed = clock().max(Duration::from_nanos(1));

@@ -1,11 +1,11 @@
-//! Which edge of a node comes next: the rules applied to what the tree knows.
+//! Selection: the rules applied to the statistics of the tree.
 
 use crate::Turn;
 use crate::rules::{EdgeStats, NodeStats, PriorValue, Rules};
 use crate::tree::{Branches, Edge, Node, Target, Tree};
 
 impl NodeStats {
-    /// What the rules see of a node that had `visits` visits before this one.
+    /// The statistics of a node that had `visits` visits before this one.
     pub(super) fn of<A>(node: &Node<A>, visits: u32, chooser: Turn, turn: Turn) -> Self {
         let chosen_mean = if visits > 0 { (node.sum() / f64::from(visits)).min(1.0) } else { 0.5 };
         Self {
@@ -21,12 +21,12 @@ impl NodeStats {
 /// What the selection decided.
 pub(super) struct Choice<'t, A> {
     pub(super) edge: &'t Edge<A>,
-    /// The value, in the first player's view, of an exact child that looked better still.
+    /// The value, from the first player's point of view, of an exact child that scored better still.
     pub(super) exact: Option<f64>,
 }
 
-/// The open edge with the best score; on equal scores the one of better rank. Settled children are not visited again:
-/// there is nothing to learn.
+/// The open edge with the best score; on equal scores the one of better rank. Settled children are not visited again,
+/// because their value is known.
 pub(super) fn best_open<'t, A: Copy>(
     rules: &Rules,
     tree: &Tree<A>,
@@ -71,7 +71,8 @@ pub(super) fn best_open<'t, A: Copy>(
         }
     }
     let (score, edge) = best?;
-    // What an optimiser has seen all of is gone (Basaldúa 2013, section 7.3.1); a player still has the exact move up the sleeve.
+    // An optimiser never returns to a fully explored subtree (Basaldúa 2013, section 7.3.1); in a game the exact child
+    // can still be chosen.
     let exact = exact.filter(|&value| turn != Turn::Single && turn.view(value) as f32 > score);
     Some(Choice { edge, exact })
 }

@@ -1,7 +1,7 @@
 //! One thread's playout: down the tree, a rollout, and back up.
 //!
-//! The descent follows the best-scored open edge; a leaf that was visited often enough is expanded on the way. Nobody
-//! ever waits: a node that another thread is expanding counts as a leaf for this playout.
+//! The descent follows the best-scored open edge; a leaf with enough visits is expanded on the way. Threads never wait
+//! for each other: a node that another thread is expanding counts as a leaf for this playout.
 
 use super::config::{Endings, SearchConfig};
 use super::select::{Choice, best_open};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) struct RoundContext<'a, S: State, E: Expander<S>, P: Rollout<S>> {
     pub(super) tree: &'a Tree<S::Action>,
     pub(super) root: &'a S,
-    /// Whose turn it is at the root, and in whose view its rewards are summed.
+    /// The player to move at the root, and the one from whose point of view its rewards are summed.
     pub(super) root_turn: Turn,
     pub(super) root_chooser: Turn,
     pub(super) expander: &'a E,
@@ -28,7 +28,7 @@ pub(super) struct RoundContext<'a, S: State, E: Expander<S>, P: Rollout<S>> {
     pub(super) levels: &'a [AtomicU64],
 }
 
-/// What a thread counts for the report.
+/// Counters of a thread, for the report.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Counts {
     pub(super) playouts: u64,
@@ -54,8 +54,8 @@ enum Descent {
 #[derive(Clone, Copy, Debug)]
 struct Visit {
     slot: u32,
-    /// The node had an exact child that looked best: it and all above it count that value, whatever the playout into
-    /// another child, made for information, brings.
+    /// The node had an exact child that scored best: it and all nodes above count that value instead of the result of
+    /// the playout, which went into another child for information.
     counts_as: Option<f64>,
 }
 
@@ -145,7 +145,8 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             stats.n_candidates = branches.n_edges();
             stats.rave_visits = branches.rave_visits();
             let Some(choice) = self.select(context, branches, &stats, turn) else {
-                // All is settled here and nobody noticed, because edges were cut; or a page is under way.
+                // Either everything here is settled and no backup noticed, because edges were cut, or a page is being
+                // fetched.
                 return context.tree.try_settle(slot, turn).map_or(Descent::Leaf, Descent::Settled);
             };
             if let Some(visit) = self.path.last_mut() {
@@ -171,7 +172,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             return node.branches();
         }
         if node.branches().is_some() {
-            // Somebody published between our look and our claim.
+            // Another thread published between our check and our claim.
             node.release_claim();
             return node.branches();
         }
@@ -201,7 +202,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             if let Some(choice) = best_open(&context.config.rules, context.tree, branches, (stats, turn)) {
                 return Some(choice);
             }
-            // All that is open is settled: look further down the list.
+            // Everything open is settled: try further down the list.
             if !self.widen(context, branches, stats) {
                 return None;
             }
@@ -234,7 +235,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         branches.n_open() > n_open || branches.widen(widening, stats) == Widened::Yes
     }
 
-    /// Adds the reward to every node of the path and, if wanted, to the RAVE statistics of their edges.
+    /// Adds the reward to every node of the path and, if enabled, to the RAVE statistics of their edges.
     fn back_up(&mut self, context: &RoundContext<'_, S, E, P>, reward: f64, rave: bool) {
         let steps = self.trace.steps();
         let mut noted = steps.len();
@@ -264,7 +265,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         }
     }
 
-    /// The end of the path is settled; so may be those above it now.
+    /// The end of the path is settled; settles the nodes above it where possible.
     fn settle_up(&self, context: &RoundContext<'_, S, E, P>) {
         let Some((_, above)) = self.path.split_last() else { return };
         for (visit, step) in above.iter().zip(self.trace.steps()).rev() {
@@ -283,7 +284,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         }
     }
 
-    /// Asks the expander for the root's edges, so that they can be looked at before the first playout.
+    /// Asks the expander for the root's edges, so that they are available before the first playout.
     pub(super) fn expand_root(&mut self, context: &RoundContext<'_, S, E, P>) {
         let node = context.tree.root_node();
         if node.branches().is_some() || context.root.is_terminal() {

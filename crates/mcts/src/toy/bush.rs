@@ -1,7 +1,7 @@
-//! A tree without memory: every node has the same number of actions, every leaf a value that a hash makes up.
+//! An implicit tree: every node has the same number of actions, and every leaf has a value made by a hash.
 //!
-//! The value of a leaf is a mixture of what its actions are worth by themselves, whenever taken, and of noise. So there
-//! is something for RAVE and priors to find, and the noise keeps them from being right.
+//! The value of a leaf mixes a fixed worth of each of its actions with noise. RAVE and priors therefore have something
+//! to find, and the noise keeps them from being exact.
 
 use crate::{Candidate, Coverage, Expander, Outcome, RaveKey, Rollout, State, Trace, Turn, sort_by_probability};
 use rand::{RngExt, SeedableRng};
@@ -18,7 +18,7 @@ pub struct BushShape {
     pub two_players: bool,
     /// Share of a leaf's value that has nothing to do with its actions, in \[0, 1\].
     pub noise: f64,
-    /// Another seed, another bush.
+    /// Different seeds give different bushes.
     pub seed: u64,
 }
 
@@ -49,7 +49,7 @@ impl Bush {
         Self { shape, path: mix(shape.seed), depth: 0, worth: 0.0 }
     }
 
-    /// What an action is worth by itself, in \[0, 1\].
+    /// The worth of an action by itself, in \[0, 1\].
     pub fn worth_of(&self, action: u16) -> f64 {
         unit(mix(self.shape.seed ^ (u64::from(action) << 32)))
     }
@@ -62,7 +62,7 @@ impl Bush {
         value.clamp(0.0, 1.0)
     }
 
-    /// The value under best play, by looking everywhere: only for small bushes.
+    /// The value under best play by exhaustive search: only for small bushes.
     pub fn exact_value(&self) -> f64 {
         if self.is_terminal() {
             return self.value();
@@ -108,10 +108,10 @@ impl State for Bush {
     }
 }
 
-/// Offers all actions of a bush, by what they are worth or without knowledge.
+/// Offers all actions of a bush, ordered by their worth or without knowledge.
 #[derive(Clone, Copy, Debug)]
 pub struct BushExpander {
-    /// 0: all are equally likely. Larger: the likely ones are those worth more.
+    /// 0: all are equally likely. Larger values favour actions of larger worth.
     pub sharpness: f64,
     /// Candidates per page.
     pub page: usize,
@@ -138,7 +138,7 @@ impl BushExpander {
 }
 
 impl Expander<Bush> for BushExpander {
-    /// The candidates are the same everywhere in one bush: made once, so that a measurement sees the tree and not them.
+    /// The candidates are the same everywhere in one bush; they are made once, so that a benchmark measures the tree.
     type Scratch = (Option<BushShape>, Vec<Candidate<u16>>);
 
     fn new_scratch(&self) -> Self::Scratch {
@@ -161,7 +161,7 @@ impl Expander<Bush> for BushExpander {
     }
 }
 
-/// Takes actions at random to the end.
+/// Plays random actions to the end.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct BushRollout;
 

@@ -1,8 +1,8 @@
-//! Small worlds with known answers: what the search is tested, documented and measured with.
+//! Small domains with known answers, for tests, documentation and benchmarks.
 //!
-//! [`Nim`] is a game whose winner everybody knows. [`Bush`] is an implicit tree of any width and depth, for one agent or
-//! two players, whose best value can be computed by looking everywhere. They are no model of how fast a state should be,
-//! only of how little it takes to write one.
+//! [`Nim`] is a game with a known winner. [`Bush`] is an implicit tree of any width and depth, for one agent or two
+//! players, whose best value can be computed exhaustively. They show how little code a domain needs; they are not
+//! optimised.
 
 mod bush;
 mod nim;

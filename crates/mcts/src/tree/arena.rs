@@ -1,7 +1,7 @@
-//! Storage of the tree's nodes: slots in chunks that never move, handed out without a lock.
+//! Storage of the tree's nodes: slots in chunks that never move, allocated without a lock.
 //!
-//! A slot is named by a 32-bit number. Slots are only given back while nobody searches (`&mut self`), so a reader needs
-//! no guard: a number read from an edge stays valid for the whole round.
+//! A slot is identified by a 32-bit number. Slots are only freed while no search runs (`&mut self`), so readers need no
+//! guard: a number read from an edge stays valid for the whole round.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,9 +12,9 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 /// Slots of `T`, made on demand by `T::default()`.
 pub(crate) struct Arena<T> {
     chunks: Box<[OnceLock<Box<[T]>>]>,
-    /// Slots that have ever been handed out.
+    /// Slots ever allocated.
     used: AtomicUsize,
-    /// Slots given back, handed out again from the front.
+    /// Freed slots, reused from the front.
     free: Vec<u32>,
     free_taken: AtomicUsize,
 }
@@ -45,7 +45,7 @@ impl<T: Default> Arena<T> {
             return None;
         };
         if chunk.get().is_none() {
-            // Made outside the lock: whoever comes second throws its chunk away instead of waiting.
+            // Allocated outside the lock: the thread that loses the race drops its chunk instead of waiting.
             let _ = chunk.set((0..CHUNK).map(|_| T::default()).collect());
         }
         Some(i as u32)
@@ -70,12 +70,12 @@ impl<T: Default> Arena<T> {
         self.used.load(Ordering::Relaxed) - free_left
     }
 
-    /// Slots ever handed out: all numbers are below it.
+    /// Slots ever allocated: all numbers are below it.
     pub(crate) fn high_water(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Resets every slot that `keep` does not name and hands it out again later.
+    /// Resets every slot that is not in `keep` and makes it available again.
     pub(crate) fn keep_only(&mut self, keep: &[bool]) {
         self.free.clear();
         *self.free_taken.get_mut() = 0;

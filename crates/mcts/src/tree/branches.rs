@@ -1,7 +1,7 @@
-//! The edges out of an expanded node: which are open, when the next one opens, and how more of them are fetched.
+//! The edges of an expanded node: which are open, when the next one opens, and how more of them are fetched.
 //!
-//! Edges come in pages that never move once published; a domain that gives all candidates at once has one. Widening
-//! only flips edges from hidden to open, so that several threads may do it at the same time.
+//! Edges come in pages that never move once published; a domain that returns all candidates at once has one page.
+//! Widening only flips edges from hidden to open, so several threads may do it at the same time.
 
 use super::Edge;
 use super::edge::Target;
@@ -10,7 +10,7 @@ use crate::{Candidate, Coverage};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// Edges that the expander gave in one answer.
+/// Edges that the expander returned in one call.
 pub(crate) struct Page<A> {
     edges: Box<[Edge<A>]>,
     coverage: Coverage,
@@ -43,7 +43,7 @@ impl<A: Copy> Page<A> {
     }
 }
 
-/// What became of a wish for one more edge.
+/// The result of a request for one more edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Widened {
     /// One more is open.
@@ -61,7 +61,7 @@ pub(crate) struct Branches<A> {
     n_open: AtomicU32,
     /// The widening clock at which the next edge opens, as `f32` bits.
     widen_at: AtomicU32,
-    /// Somebody is fetching a page.
+    /// Set while a thread is fetching a page.
     fetching: AtomicBool,
     rave_visits: AtomicU64,
 }
@@ -110,7 +110,7 @@ impl<A: Copy> Branches<A> {
 
     #[inline]
     pub(crate) fn add_rave_visits(&self, visits: u64) {
-        // Load and store like the edges' own counts, and as rarely wrong.
+        // A relaxed load and store like those of the edges' counts, with the same negligible loss.
         self.rave_visits.store(self.rave_visits() + visits, Ordering::Relaxed);
     }
 
@@ -123,7 +123,7 @@ impl<A: Copy> Branches<A> {
         self.last_page().coverage == Coverage::Complete
     }
 
-    /// Whether the clock says that one more edge is due.
+    /// Whether the widening count has reached the next threshold.
     #[inline]
     pub(crate) fn is_due(&self, clock: f32) -> bool {
         clock >= f32::from_bits(self.widen_at.load(Ordering::Relaxed))
@@ -180,7 +180,7 @@ impl<A: Copy> Branches<A> {
         !self.fetching.swap(true, Ordering::Acquire)
     }
 
-    /// Appends a page and gives the claim back. Without candidates nothing more will come.
+    /// Appends a page and releases the claim. An empty page means that there are no more candidates.
     pub(crate) fn append(
         &self,
         candidates: &[Candidate<A>],
@@ -201,7 +201,7 @@ impl<A: Copy> Branches<A> {
         self.fetching.store(false, Ordering::Release);
     }
 
-    /// Throws away the edges that `keep` does not name; what is left is everything there is, and open where it was.
+    /// Drops the edges that `keep` rejects; the rest counts as complete, and open edges stay open.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Edge<A>) -> bool) {
         let mut kept = Vec::new();
         let mut page = std::mem::replace(&mut self.first, Page::new(&[], Coverage::Complete, 0));
@@ -222,7 +222,7 @@ impl<A: Copy> Branches<A> {
         self.first.edges = kept.into_boxed_slice();
     }
 
-    /// Memory that the edges take.
+    /// Memory used by the edges.
     pub(crate) fn bytes(&self) -> usize {
         let pages: usize = self.pages().map(|page| size_of_val(&*page.edges) + size_of::<Page<A>>()).sum();
         pages + size_of::<Self>() - size_of::<Page<A>>()
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn retain_keeps_what_was_gathered() {
+    fn retain_keeps_the_statistics() {
         let widening = Widening::OFF;
         let mut branches = Branches::new(&candidates(0..4), Coverage::Partial, &widening, &NODE);
         branches.append(&candidates(4..6), Coverage::Partial, &widening, &NODE);

@@ -1,8 +1,8 @@
-//! One action out of a node, before and after somebody takes it: at most 24 bytes for actions of four.
+//! An action of a node and its statistics: at most 24 bytes for actions of four bytes.
 //!
-//! An edge carries what the expander knew and what RAVE has gathered, also while it is still hidden by widening, so
-//! that RAVE can promote it (Basaldúa 2013, section 3.1.3). Visits and rewards live in the child node, which exists only after the
-//! first visit.
+//! An edge stores the expander's knowledge and its RAVE statistics, also while it is hidden by widening, so that RAVE
+//! can promote it (Basaldúa 2013, section 3.1.3). Visits and rewards are stored in the child node, which exists only
+//! after the first visit.
 
 use crate::Candidate;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 /// Where an edge leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
-    /// Not yet widened: the selection does not see it.
+    /// Not yet widened: not considered by the selection.
     Hidden,
-    /// May be selected, was not yet.
+    /// May be selected, has no node yet.
     Open,
     /// Has a node.
     Node(u32),
@@ -41,7 +41,7 @@ impl Target {
 /// An action with its a-priori knowledge, its RAVE statistics and its child.
 #[derive(Debug)]
 pub(crate) struct Edge<A> {
-    /// RAVE visits in the upper half, the sum of rewards as `f32` in the lower: one word, so a reader never sees half.
+    /// RAVE visits in the upper half, the sum of rewards as `f32` in the lower: one word, so that reads never tear.
     rave: AtomicU64,
     target: AtomicU32,
     pub(crate) prior: f32,
@@ -53,7 +53,7 @@ pub(crate) struct Edge<A> {
 
 const NO_VALUE: u16 = u16::MAX;
 const VALUE_STEPS: f32 = (u16::MAX - 1) as f32;
-/// RAVE counts are halved here: the sum keeps its precision, and what the playouts say now weighs more.
+/// RAVE counts are halved at this limit: the sum keeps its precision, and recent playouts get more weight.
 const RAVE_CAP: u32 = 1 << 22;
 
 impl<A: Copy> Edge<A> {
@@ -79,19 +79,19 @@ impl<A: Copy> Edge<A> {
         f32::from(self.horizon)
     }
 
-    /// Acquire pairs with the release of [`Edge::link`]: whoever sees the number also sees the node's chunk.
+    /// Acquire pairs with the release of [`Edge::link`]: a thread that sees the number also sees the node's chunk.
     #[inline]
     pub(crate) fn target(&self) -> Target {
         Target::decode(self.target.load(Ordering::Acquire))
     }
 
-    /// Whether widening has let it into the selection.
+    /// Whether widening has opened it.
     #[inline]
     pub(crate) fn is_open(&self) -> bool {
         self.target() != Target::Hidden
     }
 
-    /// Makes a hidden edge selectable; false if somebody else did.
+    /// Opens a hidden edge; false if another thread did.
     pub(crate) fn open(&self) -> bool {
         let (hidden, open) = (Target::Hidden.encode(), Target::Open.encode());
         self.target.compare_exchange(hidden, open, Ordering::AcqRel, Ordering::Acquire).is_ok()
@@ -109,16 +109,17 @@ impl<A: Copy> Edge<A> {
         }
     }
 
-    /// RAVE visits and the sum of their rewards in the view of the player to move.
+    /// RAVE visits and the sum of their rewards from the point of view of the player to move.
     #[inline]
     pub(crate) fn rave(&self) -> (u32, f32) {
         let word = self.rave.load(Ordering::Relaxed);
         ((word >> 32) as u32, f32::from_bits(word as u32))
     }
 
-    /// Counts one RAVE visit if `hit`. Load and store instead of a locked add: with several threads a count may get
-    /// lost, which Basaldúa 2013, section 3.1.4 found not to be measurable, and a playout does hundreds of these. The store happens
-    /// either way, because hit or miss is a coin toss that a branch would mispredict.
+    /// Counts one RAVE visit if `hit`. A load and a store instead of an atomic add: with several threads a count may
+    /// get lost, which Basaldúa 2013, section 3.1.4 found not to be measurable, and a playout makes hundreds of these
+    /// updates. The store is unconditional, because hit or miss is unpredictable and a branch would be mispredicted
+    /// half of the time.
     #[inline]
     pub(crate) fn add_rave(&self, hit: bool, reward: f32) {
         let word = self.rave.load(Ordering::Relaxed);

@@ -1,7 +1,7 @@
-//! The tree in memory: nodes in an arena, edges in pages, a limit in bytes.
+//! The tree in memory: nodes in an arena, edges in pages, a memory limit in bytes.
 //!
-//! Searching needs only `&Tree`: everything that changes is atomic or published once. Giving memory back, changing the
-//! root and cutting edges off need `&mut Tree` and happen between rounds.
+//! Searching needs only `&Tree`: everything that changes is atomic or published once. Freeing memory, changing the root
+//! and cutting edges need `&mut Tree` and happen between rounds.
 
 mod arena;
 mod branches;
@@ -27,7 +27,7 @@ pub(crate) struct Tree<A> {
 }
 
 impl<A: Copy> Tree<A> {
-    /// A root that was never visited, and room for `byte_limit` bytes of tree.
+    /// An unvisited root and room for `byte_limit` bytes of tree.
     pub(crate) fn new(byte_limit: usize) -> Self {
         let nodes = Arena::new(byte_limit / size_of::<Node<A>>());
         let root = nodes.take().expect("an arena has room for one");
@@ -47,17 +47,17 @@ impl<A: Copy> Tree<A> {
         self.nodes.get(slot)
     }
 
-    /// The node of an open edge, made if need be. `None`: no room for another node.
+    /// The node of an open edge, created if needed. `None`: the arena is full.
     pub(crate) fn child(&self, edge: &Edge<A>) -> Option<u32> {
         if let Target::Node(slot) = edge.target() {
             return Some(slot);
         }
         let slot = self.nodes.take()?;
-        // On a race the slot taken in vain is left empty until the next recycling finds it unreachable.
+        // On a race the slot stays unused until the next recycling finds it unreachable.
         Some(edge.link(slot).map_or_else(|first| first, |()| slot))
     }
 
-    /// The node that an edge leads to, if somebody went there.
+    /// The node that an edge leads to, if it exists.
     #[inline]
     pub(crate) fn target_node(&self, edge: &Edge<A>) -> Option<&Node<A>> {
         match edge.target() {
@@ -86,14 +86,14 @@ impl<A: Copy> Tree<A> {
         self.bytes() >= self.byte_limit
     }
 
-    /// Settles a node whose edges leave nothing open, if that is so, and says its value in the first player's view.
+    /// Settles a node if its edges leave nothing open, and returns its value from the first player's point of view.
     ///
-    /// A winning child of value 1 is enough for a player with an opponent; an optimiser goes on, because it also wants
-    /// the other solutions.
+    /// For a player with an opponent a child of value 1 is enough; an optimiser continues, because it also wants the
+    /// other solutions.
     pub(crate) fn try_settle(&self, slot: u32, turn: Turn) -> Option<f64> {
         let node = self.node(slot);
         let branches = node.branches()?;
-        // Two threads that settle the last two children must not both miss the other's.
+        // Two threads that settle the last two children must not both miss the other's update.
         fence(Ordering::SeqCst);
         let mut best: Option<f64> = None;
         let mut all = branches.is_complete();

@@ -1,4 +1,4 @@
-//! A state that was visited: how often, with what result, whether it is settled, and the edges out of it.
+//! A visited state: its visits, its rewards, whether it is settled, and its edges.
 //!
 //! Rewards are summed in fixed point, so that the sum does not depend on the order in which threads add.
 
@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 /// 2^31 steps in one reward: 2^32 visits cannot overflow the sum.
 const REWARD_STEPS: f64 = (1_u64 << 31) as f64;
 
-/// Not settled, and nobody expands it. Both marks are bit patterns that no reward in \[0, 1\] has.
+/// Not settled and not being expanded. Both marks are bit patterns that no reward in \[0, 1\] has.
 const UNSETTLED: u32 = u32::MAX;
-/// Some thread is asking the expander right now.
+/// A thread is calling the expander.
 const EXPANDING: u32 = u32::MAX - 1;
 
-/// One node of the tree; 32 bytes. A `Default` node was never visited.
+/// A node of the tree; 32 bytes. A `Default` node is unvisited.
 pub(crate) struct Node<A> {
     visits: AtomicU32,
     settled: AtomicU32,
@@ -34,39 +34,39 @@ impl<A> Default for Node<A> {
 }
 
 impl<A> Node<A> {
-    /// Visits, those under way included.
+    /// Visits, including those of running playouts.
     #[inline]
     pub(crate) fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// Sum of the rewards as the player saw them who chose this node.
+    /// Sum of the rewards from the point of view of the player who chose this node.
     #[inline]
     pub(crate) fn sum(&self) -> f64 {
         self.sum.load(Ordering::Relaxed) as f64 / REWARD_STEPS
     }
 
-    /// Mean reward as the player saw it who chose this node; 0 without visits.
+    /// Mean reward from the point of view of the player who chose this node; 0 without visits.
     #[inline]
     pub(crate) fn mean(&self) -> f64 {
         self.sum() / f64::from(self.visits().max(1))
     }
 
-    /// Enters the node: counts `virtual_visits` without a reward and says how many visits there were before (Basaldúa 2013,
-    /// section 3.1.4, virtual loss).
+    /// Enters the node: adds `virtual_visits` without a reward and returns the visits before (virtual loss, Basaldúa
+    /// 2013, section 3.1.4).
     #[inline]
     pub(crate) fn enter(&self, virtual_visits: u32) -> u32 {
         self.visits.fetch_add(virtual_visits, Ordering::Relaxed)
     }
 
-    /// Leaves the node with a reward: of the virtual visits one stays, as the real one.
+    /// Leaves the node with a reward: one of the virtual visits stays as the real one.
     #[inline]
     pub(crate) fn leave(&self, virtual_visits: u32, reward: f64) {
         self.visits.fetch_add(1_u32.wrapping_sub(virtual_visits), Ordering::Relaxed);
         self.sum.fetch_add((reward * REWARD_STEPS) as u64, Ordering::Relaxed);
     }
 
-    /// The exact value in the view of the first player, once nothing below can change it.
+    /// The exact value from the point of view of the first player, once nothing below can change it.
     #[inline]
     pub(crate) fn settled(&self) -> Option<f64> {
         match self.settled.load(Ordering::Relaxed) {
@@ -79,7 +79,7 @@ impl<A> Node<A> {
         self.settled.store((value as f32).to_bits(), Ordering::Relaxed);
     }
 
-    /// Opens the question again, after edges that the value came from were cut off.
+    /// Reopens a settled node whose deciding edges were cut.
     pub(crate) fn unsettle(&mut self) {
         *self.settled.get_mut() = UNSETTLED;
     }
@@ -94,24 +94,24 @@ impl<A> Node<A> {
         self.branches.get_mut().map(Box::as_mut)
     }
 
-    /// Claims the right to expand; false while another thread has it, so that nobody waits.
+    /// Claims the right to expand; false while another thread has it, so that threads never wait.
     pub(crate) fn claim_expansion(&self) -> bool {
         self.settled.compare_exchange(UNSETTLED, EXPANDING, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
-    /// Publishes the edges and gives the claim back.
+    /// Publishes the edges and releases the claim.
     pub(crate) fn publish(&self, branches: Branches<A>) -> &Branches<A> {
         let published = self.branches.get_or_init(|| Box::new(branches));
         self.release_claim();
         published
     }
 
-    /// Gives the claim back. Not by a plain store: as soon as the edges are published another thread may settle the node.
+    /// Releases the claim. Not a plain store: once the edges are published another thread may settle the node.
     pub(crate) fn release_claim(&self) {
         let _ = self.settled.compare_exchange(EXPANDING, UNSETTLED, Ordering::Release, Ordering::Relaxed);
     }
 
-    /// Back to a leaf: the edges go, the statistics stay.
+    /// Turns the node into a leaf: the edges are dropped, the statistics stay.
     pub(crate) fn collapse(&mut self) {
         self.branches = OnceLock::new();
     }

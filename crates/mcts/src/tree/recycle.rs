@@ -1,12 +1,12 @@
-//! Giving memory back: least-visited nodes become leaves again, a new root keeps its subtree, a beam keeps its nodes.
+//! Freeing memory: the least-visited nodes become leaves again, a new root keeps its subtree, a beam keeps its nodes.
 //!
-//! A recycled node loses its edges and all below, not its own visits and rewards: what the level above knows stays.
+//! A recycled node loses its edges and everything below, not its own visits and rewards: the level above is unchanged.
 
 use super::{Target, Tree};
 use crate::Turn;
 use std::collections::HashSet;
 
-/// Whether a beam lost anything.
+/// Whether a beam cut anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BeamCut {
     /// Everything fits.
@@ -16,8 +16,8 @@ pub(crate) enum BeamCut {
 }
 
 impl<A: Copy> Tree<A> {
-    /// Collapses the least-visited expanded nodes until about half of the limit is free. Says how many nodes went; 0 if
-    /// nothing but the root was expanded.
+    /// Collapses the least-visited expanded nodes until about half of the limit is free. Returns the number of freed
+    /// nodes; 0 if only the root was expanded.
     pub(crate) fn recycle(&mut self) -> usize {
         let before = self.n_nodes();
         let mut expanded: Vec<(u32, usize)> = Vec::new();
@@ -63,7 +63,7 @@ impl<A: Copy> Tree<A> {
         self.sweep();
     }
 
-    /// Makes a node the root; everything that is not below it is given back.
+    /// Makes a node the root and frees everything that is not below it.
     pub(crate) fn set_root(&mut self, slot: u32) {
         self.root = slot;
         self.sweep();
@@ -74,7 +74,7 @@ impl<A: Copy> Tree<A> {
         *self = Self::new(self.byte_limit);
     }
 
-    /// Frees every slot that the root does not reach, and counts the memory anew.
+    /// Frees every slot that is unreachable from the root, and recounts the memory.
     pub(crate) fn sweep(&mut self) {
         let mut reached = vec![false; self.nodes.high_water()];
         let mut bytes = 0;
@@ -140,8 +140,8 @@ impl<A: Copy> Tree<A> {
         slots.collect()
     }
 
-    /// Keeps only the root's edges of the actions that `keep` names, and settles the root, where `turn` moves, by these
-    /// alone: an edge that is gone may have been what it was settled by.
+    /// Keeps only the root's edges of the given actions, and settles the root, where `turn` moves, by these alone: a
+    /// removed edge may have been the one that settled it.
     pub(crate) fn retain_root(&mut self, turn: Turn, mut keep: impl FnMut(A) -> bool) {
         let node = self.nodes.get_mut(self.root);
         if let Some(branches) = node.branches_mut() {
@@ -152,7 +152,7 @@ impl<A: Copy> Tree<A> {
         self.sweep();
     }
 
-    /// Visits the nodes from the root down; `enter` says whether to go below.
+    /// Visits the nodes from the root down; `enter` decides whether to descend.
     pub(crate) fn walk(&self, mut enter: impl FnMut(&Self, u32) -> bool) {
         let mut stack = vec![self.root];
         while let Some(slot) = stack.pop() {
