@@ -14,6 +14,7 @@
 pub mod bradley_terry;
 pub mod factor;
 pub mod fuzz;
+pub mod grid;
 pub mod lbfgs;
 mod rows;
 pub mod stats;
