@@ -97,11 +97,13 @@ fn compare(n_trees: usize, n_per_tree: usize, n_for_weights: usize) -> (Figures,
     let of = |tree: usize| sightings(n_per_tree, 100 + tree as u64);
     let forest = GridForest::new(grow_forest(n_trees, of, &vocabulary(), &settings, 1, || {}).expect("windows fit"));
 
-    let mut learner = WeightLearner::new(&forest, WeightSettings { rate: 0.1, ..WeightSettings::default() });
+    let mut learner = WeightLearner::new(&forest, WeightSettings::default());
     let training = sightings(n_for_weights, 2);
-    for batch in training.chunks(32) {
+    let n_batches = training.len().div_ceil(32) as f32;
+    for (idx, batch) in training.chunks(32).enumerate() {
         let possible = |s: &Sighting| SHAPE.cells().map(|cell| is_dry(&s.scene, cell)).collect();
-        learner.learn(&batch.iter().map(|s| (s.clone(), possible(s))).collect::<Vec<_>>());
+        learner
+            .learn(&batch.iter().map(|s| (s.clone(), possible(s))).collect::<Vec<_>>(), 1.0 - idx as f32 / n_batches);
     }
     let weights = learner.finish();
 

@@ -5,6 +5,8 @@
 //!
 //! - [`bradley_terry`]: weights of feature levels from competitions between teams of them.
 //! - [`factor`]: a conditional factorisation machine, the learner of the embedded models.
+//! - [`grid`]: spatial probability trees: where on a grid the one event happens.
+//! - [`id3`]: ID3 trees, and sequences of them grown on their own mistakes.
 //! - [`lbfgs`]: a minimiser for smooth functions.
 //! - [`stats`]: intervals, paired tests, Elo, SPRT, rank correlation.
 //! - [`tree`]: query trees grown from competitions.
@@ -15,6 +17,7 @@ pub mod bradley_terry;
 pub mod factor;
 pub mod fuzz;
 pub mod grid;
+pub mod id3;
 pub mod lbfgs;
 mod rows;
 pub mod stats;

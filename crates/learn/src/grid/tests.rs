@@ -136,13 +136,13 @@ fn a_forest_finds_what_the_event_depends_on() {
     });
     assert!(frequencies > 0.9, "{frequencies}");
 
-    let mut learner = WeightLearner::new(&forest, WeightSettings { rate: 0.3, ..WeightSettings::default() });
+    let mut learner = WeightLearner::new(&forest, WeightSettings { rate: 3.0, ..WeightSettings::default() });
     let batch = |k: u64| -> Vec<(Sighting, Vec<bool>)> {
         (0..20).map(|i| (beside_a_landmark(500_000 + 20 * k + i).1, vec![true; 48])).collect()
     };
-    let first = learner.learn(&batch(0));
+    let first = learner.learn(&batch(0), 1.0);
     assert!((first + 48f64.ln()).abs() < 1e-3, "weights 0 are uniform: {first}");
-    let last = (1..15).map(|k| learner.learn(&batch(k))).last().unwrap();
+    let last = (1..15).map(|k| learner.learn(&batch(k), 1.0)).last().unwrap();
     assert!(last > -1.0, "{last}");
     let weights = learner.finish();
     let learned = share_ranked_first(|scene| {

@@ -23,7 +23,7 @@ const EPSILON: f32 = 1e-6;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct WeightSettings {
-    /// The first step of Adagrad.
+    /// The first step of Adagrad, for a whole score: each of the weights that are added up to a score moves by its share.
     pub rate: f32,
     /// Pull towards 0, for each time that a weight takes part.
     pub shrinkage: f32,
@@ -31,7 +31,7 @@ pub struct WeightSettings {
 
 impl Default for WeightSettings {
     fn default() -> Self {
-        WeightSettings { rate: 0.05, shrinkage: 1e-5 }
+        WeightSettings { rate: 0.3, shrinkage: 1e-5 }
     }
 }
 
@@ -148,6 +148,8 @@ pub struct WeightLearner<'a> {
     weights: OffsetWeights,
     /// Sums of squared gradients.
     squares: Vec<f32>,
+    /// Weights that make up one score.
+    n_added: f32,
 }
 
 /// What a batch needs after its scores are known.
@@ -164,16 +166,19 @@ impl<'a> WeightLearner<'a> {
     /// Begins with weights 0.
     pub fn new(forest: &'a GridForest, settings: WeightSettings) -> Self {
         let weights = OffsetWeights::new(forest);
-        WeightLearner { forest, settings, squares: vec![0.0; weights.len()], weights }
+        let places = |window: u8| f32::from(window) * f32::from(window);
+        let n_added = forest.trees().iter().map(|tree| places(tree.window())).sum();
+        WeightLearner { forest, settings, squares: vec![0.0; weights.len()], weights, n_added }
     }
 
-    /// Learns from a batch: sightings with the cells that are possible in them (the event's among them). Returns the mean natural log
-    /// of the probability that the events had *before* the batch was learned.
-    pub fn learn(&mut self, batch: &[(Sighting, Vec<bool>)]) -> f64 {
+    /// Learns from a batch: sightings with the cells that are possible in them (the event's among them). `pace` in (0, 1] scales the
+    /// steps, so that the caller can slow down towards the end. Returns the mean natural log of the probability that the events had
+    /// *before* the batch was learned.
+    pub fn learn(&mut self, batch: &[(Sighting, Vec<bool>)], pace: f32) -> f64 {
         let residuals: Vec<Residual> =
             batch.par_iter().map(|(sighting, possible)| self.residual(sighting, possible)).collect();
         for residual in &residuals {
-            self.step(residual);
+            self.step(residual, pace);
         }
         residuals.iter().map(|residual| residual.log_evidence).sum::<f64>() / batch.len().max(1) as f64
     }
@@ -198,10 +203,11 @@ impl<'a> WeightLearner<'a> {
         Residual { shape, leaves, off, log_evidence }
     }
 
-    fn step(&mut self, residual: &Residual) {
+    fn step(&mut self, residual: &Residual, pace: f32) {
         let Residual { shape, leaves, off, .. } = residual;
         let n_cells = shape.n_cells();
-        let WeightSettings { rate, shrinkage } = self.settings;
+        let shrinkage = self.settings.shrinkage;
+        let rate = self.settings.rate * pace / self.n_added;
         for (cell, &gradient) in off.iter().enumerate().filter(|(_, g)| g.abs() > NEGLIGIBLE) {
             for (idx, tree) in self.forest.trees().iter().enumerate() {
                 let (forest, weights, squares) = (self.forest, &mut self.weights, &mut self.squares);
