@@ -1,8 +1,11 @@
 //! What is seen around a move.
 
+mod evidence;
 pub mod fields;
 pub mod graph;
 pub mod kosumi;
 pub mod shape;
 pub mod tactical;
 pub mod tactical2;
+
+pub use evidence::{EarlierMove, Evidence};

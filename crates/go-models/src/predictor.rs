@@ -1,6 +1,7 @@
-//! The seam between learners and everybody who uses them: probabilities of moves, and the reasons for them.
+//! The seam between learners and their users: a position in, probabilities of all legal moves out, any of them explained.
 
-use go_board::{Move, Point, Position};
+use crate::Explanation;
+use go_board::{Move, Position};
 
 /// Probabilities of all legal moves and pass; they sum to 1.
 #[derive(Clone, Debug, Default)]
@@ -38,56 +39,6 @@ impl Prediction {
         let own = self.probability(mv);
         let is_first = own > 0.0 && self.probabilities.iter().all(|&p| p <= own);
         if is_first { 1.0 / self.probabilities.iter().filter(|&&p| p == own).count() as f64 } else { 0.0 }
-    }
-}
-
-/// One reason for or against a move. Without it, the odds of the move would be divided by `factor`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reason {
-    /// The stable name of the feature or pair of features, as in `model show`.
-    pub feature: String,
-    /// The same in words of a Go player.
-    pub words: String,
-    /// What the odds of the move are multiplied by: above 1 speaks for it, below 1 against it.
-    pub factor: f32,
-    /// The points that the reason looks at, for marking them on a board.
-    pub points: Vec<Point>,
-}
-
-/// Why a move has its probability.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Explanation {
-    /// The move.
-    pub mv: Move,
-    /// Its probability.
-    pub probability: f32,
-    /// Its rank among the legal moves.
-    pub rank: usize,
-    /// The reasons, the strongest first. Their factors multiply to `strength`.
-    pub reasons: Vec<Reason>,
-    /// The move's strength: its probability is this divided by the sum over all moves.
-    pub strength: f32,
-}
-
-/// A reason whose factor is closer to 1 than this makes no difference worth naming.
-const WORTH_NAMING: f32 = 1.1;
-
-impl Explanation {
-    /// The reasons for the move and those against it, the strongest first.
-    pub fn pro_and_contra(&self) -> (Vec<&Reason>, Vec<&Reason>) {
-        self.reasons.iter().partition(|reason| reason.factor >= 1.0)
-    }
-
-    /// Why this move rather than the other: what speaks for it and not for the other.
-    pub fn advantages_over<'a>(&'a self, other: &'a Explanation) -> impl Iterator<Item = &'a Reason> {
-        let lacks = |feature: &str| !other.reasons.iter().any(|reason| reason.feature == feature);
-        self.reasons.iter().filter(move |reason| reason.factor > WORTH_NAMING && lacks(&reason.feature))
-    }
-
-    /// What speaks against this move and not against the other.
-    pub fn drawbacks_beside<'a>(&'a self, other: &'a Explanation) -> impl Iterator<Item = &'a Reason> {
-        let lacks = |feature: &str| !other.reasons.iter().any(|reason| reason.feature == feature);
-        self.reasons.iter().filter(move |reason| reason.factor < 1.0 / WORTH_NAMING && lacks(&reason.feature))
     }
 }
 

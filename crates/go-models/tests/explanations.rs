@@ -1,5 +1,5 @@
-//! Explanations of twenty positions, word for word, and the law behind them: without a named feature the odds of the move are
-//! divided by the stated factor.
+//! Explanations of twenty positions, word for word, and the laws behind them: without a reason the odds of the move are divided by
+//! its factor, and a reason carries what it looks at.
 //!
 //! The model is a small one of our own, trained on games that the project ships: `cargo xtask golden go-models` trains it anew and writes
 //! the explanations again. Look at the difference before committing it.
@@ -13,8 +13,9 @@ use go_features::graph::GraphSystem;
 use go_games::{Game, Replay, read_database};
 use go_models::forest::ForestSettings;
 use go_models::instance::{InstanceConfig, InstanceModel, PatternSettings, WeightSettings, train_instance};
+use go_models::laws::check_explanation;
 use go_models::model_file::TrainingRecord;
-use go_models::{Explanation, Prediction, Predictor};
+use go_models::{EarlierMove, Evidence, Explanation, Prediction, Predictor};
 
 const N_POSITIONS: usize = 20;
 /// Reasons shown of each move.
@@ -81,7 +82,7 @@ fn tell(text: &mut String, title: &str, explanation: &Explanation) {
     let Explanation { mv, probability, rank, .. } = *explanation;
     writeln!(text, "{title} {}: {:.1}%, number {rank}", name_of(mv), 100.0 * probability).unwrap();
     for reason in explanation.reasons.iter().take(N_REASONS) {
-        writeln!(text, "  x{:.2} {} [{}]", reason.factor, reason.words, reason.feature).unwrap();
+        writeln!(text, "  x{:.2} {} [{}]", reason.factor, reason.words, reason.id()).unwrap();
     }
 }
 
@@ -124,21 +125,53 @@ fn golden_explanations_of_twenty_positions() {
 }
 
 #[test]
-fn without_a_named_feature_the_odds_are_divided_by_its_factor() {
+fn reasons_keep_the_laws() {
     let model = model();
-    let odds = |p: f32| f64::from(p) / (1.0 - f64::from(p));
     let mut n_reasons = 0;
     for (position, played) in positions(&games()) {
-        let explanation = model.explain(&position, played).expect("a recorded move of ours is legal");
-        for reason in &explanation.reasons {
-            let without = model.probability_without(&position, played, &reason.feature).expect("a named feature");
-            let ratio = odds(explanation.probability) / odds(without);
-            let factor = f64::from(reason.factor);
-            assert!((ratio / factor - 1.0).abs() < 2e-3, "{}: {factor} stated, {ratio} found", reason.feature);
-            n_reasons += 1;
-        }
+        n_reasons += check_explanation(&model, &position, played).reasons.len();
+        check_explanation(&model, &position, Move::Pass);
     }
     assert!(n_reasons > 5 * N_POSITIONS, "{n_reasons} reasons");
+}
+
+/// Shapes are around the move, paths start at it, distances are measured from earlier moves.
+#[test]
+fn reasons_carry_what_they_look_at() {
+    let model = model();
+    let mut kinds = [0; 4];
+    for (position, played) in positions(&games()) {
+        let explanation = model.explain(&position, played).expect("a recorded move of ours is legal");
+        let Some(point) = played.point() else { continue };
+        for reason in explanation.reasons {
+            match reason.evidence {
+                Evidence::Shape { center, radius } => {
+                    assert!(center == point && (3..=15).contains(&radius));
+                    kinds[0] += 1;
+                }
+                Evidence::Nodes { nodes } => {
+                    assert_eq!(nodes[0], [point]);
+                    kinds[1] += 1;
+                }
+                Evidence::EarlierMoves { moves } => {
+                    let is_recorded = |m: &EarlierMove| position.last_point(m.turns_ago - 1) == Some(m.point);
+                    assert!(moves.iter().all(is_recorded));
+                    kinds[2] += 1;
+                }
+                Evidence::Chains { chains } => {
+                    let is_chain = |stones: &Vec<_>| {
+                        let chain = position.board.chain_at(stones[0]);
+                        chain.is_some_and(|chain| position.board.chain_size(chain) == stones.len())
+                    };
+                    assert!(chains.iter().all(is_chain));
+                    kinds[3] += 1;
+                }
+                Evidence::Nothing => {}
+                other => panic!("{}: {other:?}", reason.words),
+            }
+        }
+    }
+    assert!(kinds.iter().all(|&n| n > 5), "{kinds:?}");
 }
 
 /// The sentences that the reasons are told in: shapes with their counts, paths through trees.

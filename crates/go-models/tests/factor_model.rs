@@ -6,8 +6,9 @@ use answering_games::answering_games;
 use go_board::{BoardSize, Move, Position};
 use go_games::Game;
 use go_models::factor::{FactorConfig, FactorModel, TrainError, train_factor};
+use go_models::laws::check_explanation;
 use go_models::model_file::TrainingRecord;
-use go_models::{Model, Prediction, Predictor};
+use go_models::{Combination, EarlierMove, Evidence, Model, Prediction, Predictor, Reason};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::LazyLock;
@@ -64,28 +65,54 @@ fn a_saved_model_predicts_the_same_and_saves_the_same() {
     }
 }
 
-/// Without a named feature the strength of the move is divided by the stated factor.
+/// Without a reason, a feature or a pair of them, the odds of the move are divided by its factor.
 #[test]
-fn removing_a_reason_changes_the_strength_by_its_factor() {
+fn reasons_keep_the_laws() {
     let model = &*MODEL;
     let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
-    let mut n_checked = 0;
+    let (mut n_singles, mut n_pairs) = (0, 0);
     for _ in 0..30 {
         let mv = position.board.random_move(position.to_move, &mut rng);
-        let explanation = model.explain(&position, mv).expect("a legal move");
-        let features = model.features(&position, mv);
-        for &(feature, meaning) in &features {
-            let rest: Vec<u32> = features.iter().map(|f| f.0).filter(|&f| f != feature).collect();
-            let stated = explanation.reasons.iter().find(|reason| reason.feature == meaning.id()).unwrap();
-            let without = explanation.strength / stated.factor;
-            let measured = model.score(&rest).exp();
-            assert!((without / measured - 1.0).abs() < 1e-2, "{}: {without} or {measured}", meaning.id());
-            n_checked += 1;
-        }
+        let explanation = check_explanation(model, &position, mv);
+        assert_eq!(explanation.combination, Combination::Product);
+        n_singles += explanation.reasons.iter().filter(|reason| reason.features.len() == 1).count();
+        n_pairs += explanation.reasons.iter().filter(|reason| reason.features.len() == 2).count();
         position.play(mv);
     }
-    assert!(n_checked > 300);
+    check_explanation(model, &position, Move::Pass);
+    assert!(n_singles > 300 && n_pairs > 0, "{n_singles} features, {n_pairs} pairs");
+}
+
+/// What a reason looks at: shapes around the move or the move it answers, earlier moves by their number, parts of both in a pair.
+#[test]
+fn reasons_carry_what_they_look_at() {
+    let model = FactorModel::from_bytes(include_bytes!("../../../models/9x9.model")).expect("the embedded model");
+    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    let at = |name: &str| BoardSize::NINE.parse_point(name).expect("a point");
+    for name in ["E5", "E3", "D3", "D2", "C3", "F5", "F6", "F4", "G6"] {
+        position.play(Move::Play(at(name)));
+    }
+    let explanation = check_explanation(&model, &position, Move::Play(at("G5")));
+    let of = |family: &str| {
+        let is_meant = |reason: &&Reason| reason.features.len() == 1 && reason.features[0].starts_with(family);
+        explanation.reasons.iter().find(is_meant).map(|reason| reason.evidence.clone())
+    };
+    let shape_at = |name: &str, evidence: Option<Evidence>| {
+        assert!(matches!(evidence, Some(Evidence::Shape { center, .. }) if center == at(name)), "{name}: {evidence:?}");
+    };
+    shape_at("G5", of("shape:"));
+    shape_at("G5", of("shape-with-liberties:"));
+    shape_at("G6", of("shape-reply:"));
+    shape_at("F4", of("shape-continuation:"));
+    let earlier = |turns_ago, name: &str| {
+        Some(Evidence::EarlierMoves { moves: vec![EarlierMove { turns_ago, point: at(name) }] })
+    };
+    assert_eq!(of("near-move-1:"), earlier(1, "G6"));
+    assert_eq!(of("near-move-2:"), earlier(2, "F4"));
+    assert_eq!(of("phase:"), Some(Evidence::Nothing));
+    let pair = explanation.reasons.iter().find(|reason| reason.evidence.parts().len() == 2).expect("a pair");
+    assert_eq!(pair.features.len(), 2);
 }
 
 #[test]

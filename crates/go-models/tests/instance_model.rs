@@ -12,7 +12,7 @@ use go_models::instance::{
     train_instance,
 };
 use go_models::model_file::TrainingRecord;
-use go_models::{Model, Prediction, Predictor};
+use go_models::{Evidence, Model, Prediction, Predictor, Reason};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -84,7 +84,8 @@ fn reasons_multiply_to_the_strength_and_every_leaf_has_a_sentence() {
         let product: f32 = explanation.reasons.iter().map(|reason| reason.factor).product();
         assert!((product / explanation.strength - 1.0).abs() < 1e-3);
         assert!(explanation.reasons.iter().all(|reason| !reason.words.is_empty()));
-        assert!(explanation.reasons.iter().filter(|reason| reason.feature.starts_with("leaf:")).count() == 2);
+        let is_leaf = |reason: &&Reason| matches!(reason.evidence, Evidence::Nodes { .. });
+        assert_eq!(explanation.reasons.iter().filter(is_leaf).count(), 2);
         position.play(mv);
     }
 }
@@ -101,8 +102,11 @@ fn patterns_of_all_sizes_add_up() {
     let sizes = |model: &InstanceModel| -> Vec<usize> {
         let near = Move::Play(BoardSize::NINE.parse_point("E6").unwrap());
         let reasons = model.explain(&position, near).expect("a legal move").reasons;
-        let size = |feature: &str| feature.strip_prefix("pattern:")?.split(':').next()?.parse().ok();
-        let mut sizes: Vec<usize> = reasons.iter().filter_map(|reason| size(&reason.feature)).collect();
+        let size = |reason: &Reason| match reason.evidence {
+            Evidence::Shape { radius, .. } => Some(radius),
+            _ => None,
+        };
+        let mut sizes: Vec<usize> = reasons.iter().filter_map(size).collect();
         sizes.sort_unstable();
         sizes
     };

@@ -232,12 +232,13 @@ fn explain(subject: &Subject, rating: &Rating, judgements: &[Judgement], model: 
     let recorded = subject.moves()[n];
     let (kind, points) = Kind::of(&board, recorded.color, recorded.mv, &before.ownership, &after.ownership);
     let line = |judgement: &Judgement| judgement.candidates.first().map(|c| c.variation.clone()).unwrap_or_default();
-    let reasons = |mv| model.explain(board.position(), mv).map(|explanation| explanation.reasons).unwrap_or_default();
-    let played = reasons(recorded.mv);
-    let mut missed: Vec<Reason> =
-        rating.best.as_deref().and_then(|best| subject.parse(best)).map(reasons).unwrap_or_default();
-    missed.retain(|reason| reason.factor > 1.1 && !played.iter().any(|other| other.feature == reason.feature));
-    missed.truncate(MAX_MISSED);
+    let explain = |mv| model.explain(board.position(), mv);
+    let better = rating.best.as_deref().and_then(|best| subject.parse(best)).and_then(explain);
+    let missed = match (better, explain(recorded.mv)) {
+        (Some(better), Some(played)) => better.advantages_over(&played).take(MAX_MISSED).cloned().collect(),
+        // A record may hold a move that the rules forbid: there is nothing to compare with.
+        _ => Vec::new(),
+    };
     Mistake { rating: rating.clone(), kind, points, better: line(before), answer: line(after), missed }
 }
 

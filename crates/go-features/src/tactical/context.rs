@@ -22,7 +22,7 @@ const LARGE_CAPTURE: usize = 10;
 
 /// A position, ready to be asked about moves of the side to move.
 pub struct TacticalContext<'a, const PATTERN: usize> {
-    position: &'a Position<PATTERN>,
+    pub(super) position: &'a Position<PATTERN>,
     options: TacticalOptions,
     ladders: Ladders,
     /// The chain of the last move, if that move captured something.

@@ -22,6 +22,7 @@
 
 mod cfg_distance;
 mod context;
+mod evidence;
 mod family;
 #[cfg(test)]
 pub(crate) mod golden;

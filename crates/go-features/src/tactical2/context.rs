@@ -16,7 +16,7 @@ use go_tactics::{SelfAtari, chains_around, meeting, n_liberties_after, nakade_af
 /// Circular distances beyond this are level 0.
 const REACH: usize = 10;
 /// A recent move is near up to this circular distance: a large knight's move.
-const NEAR: usize = 7;
+pub(super) const NEAR: usize = 7;
 /// A recent move within this circular distance is among the eight points around.
 const AROUND: usize = 3;
 /// Chains with more liberties are in no race.
@@ -28,9 +28,9 @@ const WEAK: usize = 2;
 
 /// A position, ready to be asked about moves of the side to move.
 pub struct Tactical2Context<'a, const PATTERN: usize> {
-    position: &'a Position<PATTERN>,
+    pub(super) position: &'a Position<PATTERN>,
     phase: u8,
-    readings: Readings,
+    pub(super) readings: Readings,
     neighbourhood: Neighbourhood,
     nearest_own: Nearest,
     nearest_enemy: Nearest,
@@ -213,21 +213,25 @@ impl<'a, const PATTERN: usize> Tactical2Context<'a, PATTERN> {
 
     /// The best race against an enemy chain here: the liberties of the weakest own chain that touches it against those that it has left.
     fn race_attack(&self, around: &Around<'_>) -> u8 {
-        let races = around.enemy.iter().filter_map(|&chain| {
-            let left = self.liberties(chain).count() - 1;
-            let own = self.facing.weakest(chain)?;
-            (left > 0 && left < MAX_RACE && own <= MAX_RACE).then(|| race(own, left))
-        });
-        races.max().unwrap_or(0)
+        around.enemy.iter().filter_map(|&chain| self.race_against(chain)).max().unwrap_or(0)
+    }
+
+    /// The race against an enemy chain that the move touches, if there is one.
+    pub(super) fn race_against(&self, chain: ChainId) -> Option<u8> {
+        let left = self.liberties(chain).count() - 1;
+        let own = self.facing.weakest(chain)?;
+        (left > 0 && left < MAX_RACE && own <= MAX_RACE).then(|| race(own, left))
     }
 
     /// The worst race of an own chain here: its liberties after the move against those of the weakest enemy chain that touches it.
     fn race_defence(&self, around: &Around<'_>, n_after: usize) -> u8 {
-        let races = around.own.iter().filter_map(|&chain| {
-            let enemy = self.facing.weakest(chain)?;
-            (self.liberties(chain).count() < MAX_RACE && enemy <= MAX_RACE).then(|| race(n_after, enemy))
-        });
-        races.min().unwrap_or(0)
+        around.own.iter().filter_map(|&chain| self.race_of(chain, n_after)).min().unwrap_or(0)
+    }
+
+    /// The race of an own chain that has so many liberties after the move, if there is one.
+    pub(super) fn race_of(&self, chain: ChainId, n_after: usize) -> Option<u8> {
+        let enemy = self.facing.weakest(chain)?;
+        (self.liberties(chain).count() < MAX_RACE && enemy <= MAX_RACE).then(|| race(n_after, enemy))
     }
 
     fn see_shape(&self, point: Point, around: &Around<'_>, levels: &mut Tactical2Levels) {
@@ -290,8 +294,13 @@ impl<'a, const PATTERN: usize> Tactical2Context<'a, PATTERN> {
 
     /// Would a stone of that colour there close an eye next to it?
     fn makes_eye(&self, point: Point, color: Color) -> bool {
+        self.eyes_made(point, color).next().is_some()
+    }
+
+    /// The empty points that a stone of that colour would make eyes of.
+    pub(super) fn eyes_made(&self, point: Point, color: Color) -> impl Iterator<Item = Point> + '_ {
         let board = &self.position.board;
-        point.neighbours().into_iter().any(|next| {
+        point.neighbours().into_iter().filter(move |&next| {
             board.is_empty(next)
                 && board.n_own_or_edge_neighbours(next, color) == 3
                 && diagonals_hold(board, next, color)

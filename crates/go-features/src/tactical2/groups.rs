@@ -62,6 +62,11 @@ impl Groups {
         Groups { group_of, liberties: sets.iter().map(|set| set.count() as u16).collect() }
     }
 
+    /// Do these two chains belong together?
+    pub(super) fn are_one(&self, a: ChainId, b: ChainId) -> bool {
+        self.group_of[a.index()] == self.group_of[b.index()]
+    }
+
     /// The liberties of the group that the chain belongs to.
     pub(super) fn liberties(&self, chain: ChainId) -> usize {
         self.liberties[self.group_of[chain.index()] as usize] as usize

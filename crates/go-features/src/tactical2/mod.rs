@@ -24,6 +24,7 @@
 
 mod classes;
 mod context;
+mod evidence;
 mod family;
 mod groups;
 mod readings;

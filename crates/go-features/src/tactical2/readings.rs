@@ -11,6 +11,7 @@ const LARGE: usize = 3;
 
 /// Levels of the families that rest on reading.
 pub(super) struct Readings {
+    node_limit: usize,
     pub(super) capture: PointMap<u8>,
     pub(super) attack: PointMap<u8>,
     pub(super) rescue: PointMap<u8>,
@@ -26,32 +27,61 @@ impl Readings {
         own: Color,
         node_limit: usize,
     ) -> Self {
+        let mut readings = Readings::empty(node_limit);
+        let mut reader = Reader::new(node_limit);
+        reader.load(board);
+        for target in targets(board) {
+            readings.read(board, own, &mut reader, &target);
+        }
+        readings
+    }
+
+    fn empty(node_limit: usize) -> Self {
         let nothing = PointMap::filled(0);
-        let mut readings = Readings {
+        Readings {
+            node_limit,
             capture: nothing.clone(),
             attack: nothing.clone(),
             rescue: nothing.clone(),
             protection: nothing.clone(),
             snapback: nothing,
             lost: ChainSet::default(),
-        };
-        let mut reader = Reader::new(node_limit);
-        reader.load(board);
-        let mut seen = ChainSet::default();
-        for stone in board.size().points() {
-            let Some(chain) = board.chain_at(stone) else { continue };
-            if board.liberties(chain).count() > 2 || !seen.insert(chain) {
-                continue;
-            }
-            let target = Target { chain, stone, is_large: board.chain_size(chain) >= LARGE };
-            match (board.chain_color(chain) == own, board.liberties(chain).count()) {
-                (true, 1) => readings.read_own_atari(board, own, &mut reader, &target),
-                (true, _) => readings.read_own_two(&mut reader, &target),
-                (false, 1) => readings.read_enemy_atari(board, &mut reader, &target),
-                (false, _) => readings.read_enemy_two(board, own, &mut reader, &target),
-            }
         }
-        readings
+    }
+
+    /// The chains that give the move on a point its level in one of the maps. They are read again, one by one: explanations ask for
+    /// a few moves, and predictions, which are made for all, need not keep them.
+    pub(super) fn chains_behind<const PATTERN: usize>(
+        &self,
+        board: &Board<TrueLiberties, PATTERN>,
+        own: Color,
+        point: Point,
+        map: impl Fn(&Readings) -> &PointMap<u8>,
+    ) -> Vec<ChainId> {
+        let level = map(self)[point];
+        let mut reader = Reader::new(self.node_limit);
+        reader.load(board);
+        let gives_level = |target: &Target| {
+            let mut alone = Readings::empty(self.node_limit);
+            alone.read(board, own, &mut reader, target);
+            level > 0 && map(&alone)[point] == level
+        };
+        targets(board).filter(gives_level).map(|target| target.chain).collect()
+    }
+
+    fn read<const PATTERN: usize>(
+        &mut self,
+        board: &Board<TrueLiberties, PATTERN>,
+        own: Color,
+        reader: &mut Reader,
+        target: &Target,
+    ) {
+        match (board.chain_color(target.chain) == own, board.liberties(target.chain).count()) {
+            (true, 1) => self.read_own_atari(board, own, reader, target),
+            (true, _) => self.read_own_two(reader, target),
+            (false, 1) => self.read_enemy_atari(board, reader, target),
+            (false, _) => self.read_enemy_two(board, own, reader, target),
+        }
     }
 
     fn read_own_atari<const PATTERN: usize>(
@@ -134,6 +164,16 @@ impl Readings {
             }
         }
     }
+}
+
+/// The chains with one or two liberties, in the order of their first stones.
+fn targets<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>) -> impl Iterator<Item = Target> + '_ {
+    let mut seen = ChainSet::default();
+    board.size().points().filter_map(move |stone| {
+        let chain = board.chain_at(stone)?;
+        let is_weak = board.liberties(chain).count() <= 2;
+        (is_weak && seen.insert(chain)).then(|| Target { chain, stone, is_large: board.chain_size(chain) >= LARGE })
+    })
 }
 
 /// A chain to read about.

@@ -3,6 +3,7 @@
 mod dictionary;
 mod harvest;
 mod model;
+mod reasons;
 mod sights;
 mod space;
 mod train;
@@ -11,7 +12,7 @@ mod words;
 pub use dictionary::ShapeDictionary;
 pub use harvest::{Harvest, Sights};
 pub use model::{FactorModel, N_FACTORS};
-pub use space::{FEATURE_SET, FeatureSpace, Meaning};
+pub use space::{FEATURE_SET, FeatureSpace};
 pub use train::{FactorConfig, TrainError, TrainProgress, resume_factor, train_factor};
 
 /// The kind of model, as named in model files.

@@ -1,10 +1,9 @@
 //! The trained factor model: predicts, explains, goes into a file and comes back.
 
-use super::space::{FEATURE_SET, FeatureSpace, Meaning};
-use super::words::in_words;
+use super::space::{FEATURE_SET, FeatureSpace};
 use super::{KIND, ShapeDictionary, Sights};
 use crate::model_file::{ModelFileError, ModelHeader, decode_body, read_parts, write_model};
-use crate::{Explanation, Prediction, Predictor, Reason};
+use crate::{Explanation, Prediction, Predictor};
 use go_board::{Move, Position};
 use learn::Rows;
 use learn::factor::{QuantisedFactors, to_probabilities};
@@ -13,14 +12,12 @@ use std::cell::RefCell;
 
 /// Factors a feature.
 pub const N_FACTORS: usize = 8;
-/// Pairs of features whose factor is closer to 1 than this are not named in explanations.
-const PAIR_WORTH_NAMING: f32 = 0.2;
 
 /// A predictor made of shapes, recent moves and tactics, with pairwise interactions.
 pub struct FactorModel {
     header: ModelHeader,
-    space: FeatureSpace,
-    factors: QuantisedFactors<N_FACTORS>,
+    pub(super) space: FeatureSpace,
+    pub(super) factors: QuantisedFactors<N_FACTORS>,
     sights: Vec<Sights>,
 }
 
@@ -87,51 +84,17 @@ impl FactorModel {
         Ok(FactorModel { header, space, factors, sights })
     }
 
-    /// The features of a move with their meanings, as in explanations.
-    pub fn features(&self, position: &Position, mv: Move) -> Vec<(u32, Meaning)> {
-        self.space.meanings(position, mv)
-    }
-
-    /// The score of a list of features: the log of the move's strength.
-    pub fn score(&self, features: &[u32]) -> f32 {
-        self.factors.score(features)
-    }
-
-    fn sights(&self, feature: u32) -> Option<Sights> {
+    pub(super) fn sights(&self, feature: u32) -> Option<Sights> {
         let number = (feature as usize).checked_sub(self.space.n_dense())?;
         self.sights.get(number).copied()
     }
 
-    fn reasons(&self, features: &[(u32, Meaning)]) -> Vec<Reason> {
-        let mut reasons = Vec::new();
-        for (i, &(feature, meaning)) in features.iter().enumerate() {
-            // Without the feature its weight and all its pairs are gone.
-            let others = features.iter().enumerate().filter(|&(j, _)| j != i);
-            let pairs: f32 = others.map(|(_, &(other, _))| self.factors.pair(feature, other)).sum();
-            reasons.push(Reason {
-                feature: meaning.id(),
-                words: in_words(meaning, self.sights(feature)),
-                factor: (self.factors.weight(feature) + pairs).exp(),
-                points: Vec::new(),
-            });
-            for &(other, other_meaning) in &features[i + 1..] {
-                let pair = self.factors.pair(feature, other);
-                if pair.abs() >= PAIR_WORTH_NAMING {
-                    reasons.push(Reason {
-                        feature: format!("{} & {}", meaning.id(), other_meaning.id()),
-                        words: format!(
-                            "{}, together with: {}",
-                            in_words(meaning, self.sights(feature)),
-                            in_words(other_meaning, self.sights(other))
-                        ),
-                        factor: pair.exp(),
-                        points: Vec::new(),
-                    });
-                }
-            }
-        }
-        reasons.sort_by(|a, b| b.factor.ln().abs().total_cmp(&a.factor.ln().abs()));
-        reasons
+    /// The legal moves, and in place of their probabilities the logarithms of their strengths.
+    pub(super) fn score_moves(&self, position: &Position, prediction: &mut Prediction) {
+        SCRATCH.with_borrow_mut(|rows| {
+            self.space.extract(position, &mut prediction.moves, rows);
+            self.factors.scores(rows, &mut prediction.probabilities);
+        });
     }
 }
 
@@ -141,25 +104,18 @@ impl Predictor for FactorModel {
     }
 
     fn predict(&self, position: &Position, prediction: &mut Prediction) {
-        SCRATCH.with_borrow_mut(|rows| {
-            self.space.extract(position, &mut prediction.moves, rows);
-            self.factors.scores(rows, &mut prediction.probabilities);
-        });
+        self.score_moves(position, prediction);
         to_probabilities(&mut prediction.probabilities, 0);
     }
 
     fn explain(&self, position: &Position, mv: Move) -> Option<Explanation> {
         let mut prediction = Prediction::default();
         self.predict(position, &mut prediction);
-        let idx = prediction.moves.iter().position(|&m| m == mv)?;
-        let features = self.features(position, mv);
-        let numbers: Vec<u32> = features.iter().map(|f| f.0).collect();
-        Some(Explanation {
-            mv,
-            probability: prediction.probabilities[idx],
-            rank: prediction.rank(mv),
-            reasons: self.reasons(&features),
-            strength: self.score(&numbers).exp(),
-        })
+        if !prediction.moves.contains(&mv) {
+            return None;
+        }
+        let seen = self.space.seen(position, mv);
+        let numbers: Vec<u32> = seen.iter().map(|one| one.number).collect();
+        Explanation::product(&prediction, mv, self.factors.score(&numbers).exp(), self.reasons(&seen))
     }
 }

@@ -4,7 +4,8 @@
 //! nothing (0) is not a feature. Of the plain shapes only the largest known one counts, of the others every known size.
 
 use super::dictionary::ShapeDictionary;
-use go_board::{BoardSize, Move, Point, Position, circular_distance};
+use go_board::{BoardSize, Move, N_RECENT_MOVES, Point, Position, circular_distance};
+use go_features::Evidence;
 use go_features::shape::{ShapeContext, ShapeFamily};
 use go_features::tactical::{LadderTest, TacticalContext, TacticalFamily, TacticalOptions};
 use go_features::tactical2::{Tactical2Context, Tactical2Family, Tactical2Options};
@@ -15,9 +16,9 @@ pub const FEATURE_SET: &str = "shape-3";
 
 /// What a feature number stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub(super) enum Meaning {
     /// A level of a dense family.
-    Dense(&'static str, u32),
+    Dense(DenseFamily, u32),
     /// A level of a tactical family of van Niekerk 2014.
     Tactical(TacticalFamily, u8),
     /// A level of a family of tactical-2.
@@ -26,24 +27,62 @@ pub enum Meaning {
     Shape(ShapeFamily, usize),
 }
 
-/// The dense families with their numbers of levels.
-const FAMILIES: &[(&str, u32)] = &[
-    ("pass", 3),
-    ("phase", 12),
-    ("place", 92),
-    ("near-move-1", 18),
-    ("near-move-2", 18),
-    ("near-move-3", 18),
-    ("near-move-4", 18),
-    ("near-move-5", 18),
-    ("near-move-6", 18),
-    ("near-move-7", 18),
-    ("near-move-8", 18),
-];
-const PASS: usize = 0;
-const PHASE: usize = 1;
-const PLACE: usize = 2;
-const NEAR_MOVE: usize = 3;
+/// The families that are about the place of a move in the game and on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DenseFamily {
+    /// A pass, and whether it answers one.
+    Pass,
+    /// How far the game has come.
+    Phase,
+    /// The point up to symmetry.
+    Place,
+    /// The circular distance to the move so many turns ago, from 1.
+    NearMove(usize),
+}
+
+impl DenseFamily {
+    const ALL: [DenseFamily; 3 + N_RECENT_MOVES] = {
+        let mut all = [DenseFamily::Pass; 3 + N_RECENT_MOVES];
+        all[1] = DenseFamily::Phase;
+        all[2] = DenseFamily::Place;
+        let mut n = 1;
+        while n <= N_RECENT_MOVES {
+            all[2 + n] = DenseFamily::NearMove(n);
+            n += 1;
+        }
+        all
+    };
+
+    /// The place in `ALL`.
+    const fn index(self) -> usize {
+        match self {
+            DenseFamily::Pass => 0,
+            DenseFamily::Phase => 1,
+            DenseFamily::Place => 2,
+            DenseFamily::NearMove(turns_ago) => 2 + turns_ago,
+        }
+    }
+
+    /// The number of levels, level 0 included.
+    const fn n_levels(self) -> u32 {
+        match self {
+            DenseFamily::Pass => 3,
+            DenseFamily::Phase => 12,
+            DenseFamily::Place => 92,
+            DenseFamily::NearMove(_) => FARTHEST as u32 + 1,
+        }
+    }
+}
+
+/// Farther moves are not near.
+const FARTHEST: usize = 17;
+
+/// A feature of a move with what it looks at.
+pub(super) struct Seen {
+    pub(super) number: u32,
+    pub(super) meaning: Meaning,
+    pub(super) evidence: Evidence,
+}
 
 /// The tactical families that say what the families above do not say already.
 fn is_new(family: TacticalFamily) -> bool {
@@ -81,6 +120,25 @@ impl<'p> Contexts<'p> {
             tactical2: Tactical2Context::new(position, Tactical2Options::default()),
         }
     }
+
+    /// What a feature of a move looks at.
+    fn evidence(&self, position: &Position, mv: Move, meaning: Meaning) -> Evidence {
+        let shape = |center: Option<Point>, radius| match center {
+            Some(center) => Evidence::Shape { center, radius },
+            None => Evidence::Nothing,
+        };
+        match meaning {
+            Meaning::Dense(DenseFamily::NearMove(turns_ago), _) => Evidence::earlier_moves(position, [turns_ago]),
+            Meaning::Dense(DenseFamily::Pass | DenseFamily::Phase | DenseFamily::Place, _) => Evidence::Nothing,
+            Meaning::Tactical(family, _) => self.tactical.evidence(family, mv),
+            Meaning::Tactical2(family, _) => self.tactical2.evidence(family, mv),
+            Meaning::Shape(ShapeFamily::Reply, size) => shape(position.last_point(0), size),
+            Meaning::Shape(ShapeFamily::Continuation, size) => shape(position.last_point(1), size),
+            Meaning::Shape(ShapeFamily::Plain | ShapeFamily::Liberty | ShapeFamily::Marked, size) => {
+                shape(mv.point(), size)
+            }
+        }
+    }
 }
 
 /// Numbers the features and finds those of a candidate.
@@ -101,7 +159,7 @@ impl FeatureSpace {
             n_dense += n;
             n_dense - n
         };
-        let bases = FAMILIES.iter().map(|&(_, n)| next(n)).collect();
+        let bases = DenseFamily::ALL.iter().map(|family| next(family.n_levels())).collect();
         let tactical_bases = TacticalFamily::ALL.iter().map(|f| next(u32::from(f.max_level()) + 1)).collect();
         let tactical2_bases = Tactical2Family::ALL.iter().map(|f| next(u32::from(f.max_level()) + 1)).collect();
         FeatureSpace { bases, tactical_bases, tactical2_bases, n_dense, dictionary }
@@ -142,34 +200,35 @@ impl FeatureSpace {
         moves.push(Move::Pass);
     }
 
-    /// The features of one move with their meanings.
-    pub fn meanings(&self, position: &Position, mv: Move) -> Vec<(u32, Meaning)> {
+    /// The features of one move with what they mean and look at.
+    pub(super) fn seen(&self, position: &Position, mv: Move) -> Vec<Seen> {
+        let contexts = Contexts::new(position);
         let mut found = Vec::new();
+        let mut say = |number, meaning| {
+            found.push(Seen { number, meaning, evidence: contexts.evidence(position, mv, meaning) });
+        };
         match mv {
             Move::Play(point) => {
-                let contexts = Contexts::new(position);
-                let mut say = |feature, meaning| found.push((feature, meaning));
                 self.describe_dense(position, &contexts, point, &mut say);
                 self.describe_shapes(&contexts.shapes, point, say);
             }
-            Move::Pass => self.describe_pass(position, |feature, meaning| found.push((feature, meaning))),
+            Move::Pass => self.describe_pass(position, say),
         }
         found
     }
 
     #[inline(always)]
-    fn dense(&self, family: usize, level: usize, say: &mut impl FnMut(u32, Meaning)) {
-        let (name, n_levels) = FAMILIES[family];
-        let level = (level as u32).min(n_levels - 1);
+    fn dense(&self, family: DenseFamily, level: usize, say: &mut impl FnMut(u32, Meaning)) {
+        let level = (level as u32).min(family.n_levels() - 1);
         if level > 0 {
-            say(self.bases[family] + level, Meaning::Dense(name, level));
+            say(self.bases[family.index()] + level, Meaning::Dense(family, level));
         }
     }
 
     fn describe_pass(&self, position: &Position, mut say: impl FnMut(u32, Meaning)) {
         let after_pass = position.last_moves[0].is_some_and(Move::is_pass);
-        self.dense(PASS, 1 + usize::from(after_pass), &mut say);
-        self.dense(PHASE, phase(position), &mut say);
+        self.dense(DenseFamily::Pass, 1 + usize::from(after_pass), &mut say);
+        self.dense(DenseFamily::Phase, phase(position), &mut say);
     }
 
     #[inline(always)]
@@ -181,13 +240,14 @@ impl FeatureSpace {
         mut say: impl FnMut(u32, Meaning),
     ) {
         let size = position.board.size();
-        self.dense(PHASE, phase(position), &mut say);
-        self.dense(PLACE, place(size, point), &mut say);
+        self.dense(DenseFamily::Phase, phase(position), &mut say);
+        self.dense(DenseFamily::Place, place(size, point), &mut say);
         for (back, last) in position.last_moves.iter().enumerate() {
             if let Some(Move::Play(last)) = last {
                 let (dx, dy) = (point.x() as i32 - last.x() as i32, point.y() as i32 - last.y() as i32);
                 let distance = circular_distance(dx, dy);
-                self.dense(NEAR_MOVE + back, if distance <= 17 { distance } else { 0 }, &mut say);
+                let level = if distance <= FARTHEST { distance } else { 0 };
+                self.dense(DenseFamily::NearMove(back + 1), level, &mut say);
             }
         }
         for (family, level) in contexts.tactical.levels(Move::Play(point)).present().filter(|f| is_new(f.0)) {

@@ -1,14 +1,17 @@
 //! Features of the factor model in words of a Go player.
 
 use super::Sights;
-use super::space::Meaning;
+use super::space::{DenseFamily, Meaning};
 use go_features::shape::ShapeFamily;
 
 impl Meaning {
     /// The stable name of the feature.
-    pub fn id(self) -> String {
+    pub(super) fn id(self) -> String {
         match self {
-            Meaning::Dense(family, level) => format!("{family}:{level}"),
+            Meaning::Dense(DenseFamily::Pass, level) => format!("pass:{level}"),
+            Meaning::Dense(DenseFamily::Phase, level) => format!("phase:{level}"),
+            Meaning::Dense(DenseFamily::Place, level) => format!("place:{level}"),
+            Meaning::Dense(DenseFamily::NearMove(turns_ago), level) => format!("near-move-{turns_ago}:{level}"),
             Meaning::Tactical(family, level) => format!("{}:{level}", family.name()),
             Meaning::Tactical2(family, level) => format!("{}:{level}", family.name()),
             Meaning::Shape(family, size) => format!("{}:{size}", family_id(family)),
@@ -52,21 +55,20 @@ pub(super) fn in_words(meaning: Meaning, sights: Option<Sights>) -> String {
     }
 }
 
-fn dense_words(family: &str, level: u32) -> String {
+fn dense_words(family: DenseFamily, level: u32) -> String {
     match (family, level) {
-        ("pass", 1) => "passes".into(),
-        ("pass", _) => "passes after the opponent passed".into(),
-        ("phase", level) => format!("it is phase {level} of 12 of the game"),
-        ("place", level) => {
+        (DenseFamily::Pass, 1) => "passes".into(),
+        (DenseFamily::Pass, _) => "passes after the opponent passed".into(),
+        (DenseFamily::Phase, level) => format!("it is phase {level} of 12 of the game"),
+        (DenseFamily::Place, level) => {
             // The inverse of the triangular numbering: lines from the two nearest sides.
             let place = level - 1;
             let high = (0..).take_while(|h| h * (h + 1) / 2 <= place).last().unwrap_or(0);
             format!("lies on lines {} and {} from the nearest sides", place - high * (high + 1) / 2 + 1, high + 1)
         }
-        (family, level) => match family.strip_prefix("near-move-") {
-            Some("1") => format!("is at distance {level} from the last move"),
-            Some(back) => format!("is at distance {level} from the move {back} turns ago"),
-            None => format!("{family} level {level}"),
-        },
+        (DenseFamily::NearMove(1), level) => format!("is at distance {level} from the last move"),
+        (DenseFamily::NearMove(turns_ago), level) => {
+            format!("is at distance {level} from the move {turns_ago} turns ago")
+        }
     }
 }

@@ -4,6 +4,7 @@ mod config;
 mod model;
 mod pattern_harvest;
 mod patterns;
+mod reasons;
 mod team;
 mod train;
 

@@ -4,7 +4,7 @@ use super::team::{FeatureSpace, Level, TeamFinder};
 use super::{FEATURE_SET, KIND, PatternEntry, PatternSet, PatternSizes};
 use crate::forest::Forest;
 use crate::model_file::{ModelFileError, ModelHeader, decode_body, read_parts, write_model};
-use crate::{Explanation, Prediction, Predictor, Reason};
+use crate::{Explanation, Prediction, Predictor};
 use go_board::{BoardSize, Move, Position};
 use go_features::tactical::TacticalOptions;
 use learn::Rows;
@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A Bradley-Terry model over tactical features, patterns and trees.
 pub struct InstanceModel {
     header: ModelHeader,
-    space: Arc<FeatureSpace>,
-    log_weights: Vec<f32>,
+    pub(super) space: Arc<FeatureSpace>,
+    pub(super) log_weights: Vec<f32>,
     /// Finders that nobody uses just now: their tables are too large to be made for every position.
     idle: Mutex<Vec<TeamFinder>>,
 }
@@ -97,7 +97,7 @@ impl InstanceModel {
     }
 
     /// Lends a finder for boards of that size.
-    fn with_finder<T>(&self, size: BoardSize, work: impl FnOnce(&mut TeamFinder) -> T) -> T {
+    pub(super) fn with_finder<T>(&self, size: BoardSize, work: impl FnOnce(&mut TeamFinder) -> T) -> T {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let known = {
             let mut idle = idle();
@@ -109,49 +109,17 @@ impl InstanceModel {
         outcome
     }
 
-    /// The probability of a move if it lacked the feature (named as in its reasons): what a reason claims, computed anew.
-    pub fn probability_without(&self, position: &Position, mv: Move, feature: &str) -> Option<f32> {
-        let (mut moves, mut rows) = (Vec::new(), Rows::new());
-        self.with_finder(position.board.size(), |finder| finder.find(position, &mut moves, &mut rows));
-        let idx = moves.iter().position(|&m| m == mv)?;
-        let mut scores: Vec<f32> = rows.iter().map(|levels| self.score(levels)).collect();
-        let is_meant = |&&level: &&u32| self.reason(position, mv, level).feature == feature;
-        let kept: Vec<u32> = rows.row(idx).iter().filter(|level| !is_meant(level)).copied().collect();
-        scores[idx] = self.score(&kept);
-        to_probabilities(&mut scores, 0);
-        (kept.len() + 1 == rows.row(idx).len()).then(|| scores[idx])
-    }
-
-    fn score(&self, levels: &[u32]) -> f32 {
+    pub(super) fn score(&self, levels: &[u32]) -> f32 {
         levels.iter().map(|&level| self.log_weights[level as usize]).sum()
     }
 
-    fn reason(&self, position: &Position, mv: Move, number: u32) -> Reason {
-        let factor = self.log_weights[number as usize].exp();
-        let (feature, words, points) = match self.space.level(number) {
-            Level::Tactical(family, level) => {
-                (format!("{}:{level}", family.name()), family.sentence(level).to_string(), Vec::new())
-            }
-            Level::Pattern(idx) => {
-                let PatternEntry { size, seen, played, hash } = self.space.patterns.entries()[idx as usize];
-                let words =
-                    format!("this shape (up to distance {size}) was played {played} of the {seen} times it was seen");
-                (format!("pattern:{size}:{hash:016x}"), words, Vec::new())
-            }
-            Level::Leaf(leaf) => self.leaf_reason(position, mv, leaf),
-        };
-        Reason { feature, words, factor, points }
-    }
-
-    fn leaf_reason(&self, position: &Position, mv: Move, leaf: u32) -> (String, String, Vec<go_board::Point>) {
-        let id = format!("leaf:{leaf}");
-        let (Some(forest), Some(point)) = (&self.space.forest, mv.point()) else {
-            return (id, String::new(), Vec::new());
-        };
-        let tree = forest.tree_of(leaf).expect("a level of the space is a leaf of its forest");
-        let reason = self.with_finder(position.board.size(), |finder| finder.leaf_reason(position, point, tree));
-        let (words, points) = reason.unwrap_or_default();
-        (id, words, points)
+    /// The legal moves with their levels, and in place of their probabilities the logarithms of their strengths.
+    pub(super) fn score_moves(&self, position: &Position, prediction: &mut Prediction) -> Rows {
+        let mut rows = Rows::new();
+        self.with_finder(position.board.size(), |finder| finder.find(position, &mut prediction.moves, &mut rows));
+        prediction.probabilities.clear();
+        prediction.probabilities.extend(rows.iter().map(|levels| self.score(levels)));
+        rows
     }
 }
 
@@ -161,29 +129,15 @@ impl Predictor for InstanceModel {
     }
 
     fn predict(&self, position: &Position, prediction: &mut Prediction) {
-        let mut rows = Rows::new();
-        self.with_finder(position.board.size(), |finder| finder.find(position, &mut prediction.moves, &mut rows));
-        prediction.probabilities.clear();
-        prediction.probabilities.extend(rows.iter().map(|levels| self.score(levels)));
+        self.score_moves(position, prediction);
         to_probabilities(&mut prediction.probabilities, 0);
     }
 
     fn explain(&self, position: &Position, mv: Move) -> Option<Explanation> {
-        let mut rows = Rows::new();
         let mut prediction = Prediction::default();
-        self.with_finder(position.board.size(), |finder| finder.find(position, &mut prediction.moves, &mut rows));
-        let idx = prediction.moves.iter().position(|&m| m == mv)?;
-        let levels = rows.row(idx).to_vec();
-        prediction.probabilities.extend(rows.iter().map(|levels| self.score(levels)));
+        let rows = self.score_moves(position, &mut prediction);
         to_probabilities(&mut prediction.probabilities, 0);
-        let mut reasons: Vec<Reason> = levels.iter().map(|&level| self.reason(position, mv, level)).collect();
-        reasons.sort_by(|a, b| b.factor.ln().abs().total_cmp(&a.factor.ln().abs()));
-        Some(Explanation {
-            mv,
-            probability: prediction.probabilities[idx],
-            rank: prediction.rank(mv),
-            reasons,
-            strength: self.score(&levels).exp(),
-        })
+        let levels = rows.row(prediction.moves.iter().position(|&m| m == mv)?);
+        Explanation::product(&prediction, mv, self.score(levels).exp(), self.reasons(position, mv, levels))
     }
 }

@@ -6,7 +6,7 @@
 
 use super::PatternSizes;
 use super::patterns::PatternSet;
-use crate::forest::{Forest, ForestReader};
+use crate::forest::{Forest, ForestReader, LeafReason};
 use arrayvec::ArrayVec;
 use go_board::{BoardSize, CircularReader, Move, N_RINGS, Point, Position};
 use go_features::tactical::{TacticalContext, TacticalFamily, TacticalOptions};
@@ -158,11 +158,10 @@ impl TeamFinder {
         });
     }
 
-    /// Why the move is in its leaf of a tree: the path as a sentence, and the points it speaks of.
-    pub fn leaf_reason(&mut self, position: &Position, point: Point, tree: usize) -> Option<(String, Vec<Point>)> {
+    /// Why the move is in its leaf of a tree; `None` without trees.
+    pub fn leaf_reason(&mut self, position: &Position, point: Point, tree: usize) -> Option<LeafReason> {
         let reader = self.reader.as_mut()?;
         reader.look_at(&position.board, position.to_move);
-        let reason = reader.explain(tree, point);
-        Some((reason.sentence, reason.points.into_iter().flatten().collect()))
+        Some(reader.explain(tree, point))
     }
 }

@@ -1,0 +1,175 @@
+//! Why a move has its probability: reasons with what they look at, and how they combine.
+//!
+//! Whatever the predictor, one law holds for every reason: *without it, the odds of the move are divided by its factor*. How the
+//! probability comes about differs:
+//!
+//! - **Product.** A move has a strength, a product of terms; its probability is its strength over the sum of those of all legal moves.
+//!   A reason stands for the terms of its features. Reasons overlap where a term belongs to a pair of features.
+//! - **Mean.** Several predictors ("voices") give probabilities `p_v` of their own, and the probability is `p = Σ w_v p_v` with weights that
+//!   sum to 1. A reason with factor `f` of one voice changes `p_v` to `p_v' = (p_v / f) / (1 - p_v + p_v / f)` and `p` to
+//!   `p' = p + w_v (p_v' - p_v)`, so that its factor on the odds of the whole is `(p / (1 - p)) / (p' / (1 - p'))`.
+
+use crate::Prediction;
+use go_board::Move;
+use go_features::Evidence;
+
+/// One reason for or against a move. Without it, the odds of the move would be divided by `factor`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// The stable ids of the features: one, or several whose combination has a weight of its own.
+    pub features: Vec<String>,
+    /// The same in words of a Go player.
+    pub words: String,
+    /// What the odds of the move are multiplied by: above 1 speaks for it, below 1 against it.
+    pub factor: f32,
+    /// What it looks at on the board.
+    pub evidence: Evidence,
+}
+
+impl Reason {
+    /// The ids of its features in one line.
+    pub fn id(&self) -> String {
+        self.features.join(" & ")
+    }
+
+    /// How much the reason matters, whether it speaks for the move or against it.
+    fn size(&self) -> f32 {
+        self.factor.ln().abs()
+    }
+}
+
+/// How the reasons of an explanation make up the probability; see the head of this file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Combination {
+    /// The terms behind the reasons multiply to the strength of the move.
+    Product,
+    /// The probability is a weighted mean over several predictors.
+    Mean {
+        /// Each with its weight and its own explanation, the heaviest first. Weights sum to 1.
+        voices: Vec<Voice>,
+    },
+}
+
+/// One predictor of several that are averaged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Voice {
+    /// The name of the predictor.
+    pub name: String,
+    /// Its share of the mean.
+    pub weight: f32,
+    /// What it says of the move.
+    pub explanation: Explanation,
+}
+
+/// Why a move has its probability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The move.
+    pub mv: Move,
+    /// Its probability.
+    pub probability: f32,
+    /// Its rank among the legal moves.
+    pub rank: usize,
+    /// The reasons, the strongest first. In a mean, those of all voices with their factors on the odds of the whole.
+    pub reasons: Vec<Reason>,
+    /// The move's strength: its probability is this divided by the sum over all moves.
+    pub strength: f32,
+    /// How the probability comes about.
+    pub combination: Combination,
+}
+
+/// A reason whose factor is closer to 1 than this makes no difference worth naming.
+const WORTH_NAMING: f32 = 1.1;
+
+impl Explanation {
+    /// The explanation of a move whose strength is a product; `None` if the move is not legal.
+    pub fn product(prediction: &Prediction, mv: Move, strength: f32, reasons: Vec<Reason>) -> Option<Explanation> {
+        Explanation::new(prediction, mv, strength, reasons, Combination::Product)
+    }
+
+    /// The explanation of a move whose probability is the mean of those of several voices; `None` if the move is not legal.
+    /// Panics without a voice of positive weight, or if the voices speak of other moves.
+    pub fn mean(prediction: &Prediction, mv: Move, mut voices: Vec<Voice>) -> Option<Explanation> {
+        let sum: f32 = voices.iter().map(|voice| voice.weight).sum();
+        assert!(sum > 0.0 && voices.iter().all(|voice| voice.weight >= 0.0 && voice.explanation.mv == mv));
+        voices.iter_mut().for_each(|voice| voice.weight /= sum);
+        voices.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        let probability: f64 = voices.iter().map(Voice::contribution).sum();
+        let of_voice = |voice: &Voice| -> Vec<Reason> {
+            voice.explanation.reasons.iter().map(|reason| voice.reason_within(probability, reason)).collect()
+        };
+        let reasons = voices.iter().flat_map(of_voice).collect();
+        Explanation::new(prediction, mv, probability as f32, reasons, Combination::Mean { voices })
+    }
+
+    fn new(
+        prediction: &Prediction,
+        mv: Move,
+        strength: f32,
+        mut reasons: Vec<Reason>,
+        combination: Combination,
+    ) -> Option<Explanation> {
+        let idx = prediction.moves.iter().position(|&m| m == mv)?;
+        reasons.sort_by(|a, b| b.size().total_cmp(&a.size()));
+        let (probability, rank) = (prediction.probabilities[idx], prediction.rank(mv));
+        Some(Explanation { mv, probability, rank, reasons, strength, combination })
+    }
+
+    /// The probability of the move without one of its reasons.
+    pub fn probability_without(&self, reason: &Reason) -> f32 {
+        odds_divided(f64::from(self.probability), f64::from(reason.factor)) as f32
+    }
+
+    /// The reasons for the move and those against it, the strongest first.
+    pub fn pro_and_contra(&self) -> (Vec<&Reason>, Vec<&Reason>) {
+        self.reasons.iter().partition(|reason| reason.factor >= 1.0)
+    }
+
+    /// Why this move rather than the other: what speaks for it and not for the other.
+    pub fn advantages_over<'a>(&'a self, other: &'a Explanation) -> impl Iterator<Item = &'a Reason> {
+        self.reasons.iter().filter(|reason| reason.factor > WORTH_NAMING && other.lacks(reason))
+    }
+
+    /// What speaks against this move and not against the other.
+    pub fn drawbacks_beside<'a>(&'a self, other: &'a Explanation) -> impl Iterator<Item = &'a Reason> {
+        self.reasons.iter().filter(|reason| reason.factor < 1.0 / WORTH_NAMING && other.lacks(reason))
+    }
+
+    /// Is there no reason with the same features?
+    fn lacks(&self, reason: &Reason) -> bool {
+        !self.reasons.iter().any(|own| own.features == reason.features)
+    }
+}
+
+impl Voice {
+    fn contribution(&self) -> f64 {
+        f64::from(self.weight) * f64::from(self.explanation.probability)
+    }
+
+    /// A reason of this voice as a reason of the mean, whose probability is given: named after the voice, with its factor on the odds of
+    /// the mean.
+    pub fn reason_within(&self, probability: f64, reason: &Reason) -> Reason {
+        let own = f64::from(self.explanation.probability);
+        let without = probability + f64::from(self.weight) * (odds_divided(own, f64::from(reason.factor)) - own);
+        Reason {
+            features: reason.features.iter().map(|feature| format!("{}/{feature}", self.name)).collect(),
+            words: format!("{}: {}", self.name, reason.words),
+            factor: (odds(probability) / odds(without)) as f32,
+            evidence: reason.evidence.clone(),
+        }
+    }
+}
+
+/// Probabilities nearer than this to 0 or 1 have odds of that.
+const LEAST_PROBABILITY: f64 = 1e-12;
+
+fn odds(probability: f64) -> f64 {
+    let p = probability.clamp(LEAST_PROBABILITY, 1.0 - LEAST_PROBABILITY);
+    p / (1.0 - p)
+}
+
+/// The probability of a move whose odds against all others are divided by `factor`.
+fn odds_divided(probability: f64, factor: f64) -> f64 {
+    let divided = probability / factor.max(1e-30);
+    divided / (1.0 - probability + divided)
+}
