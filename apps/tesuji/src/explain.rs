@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_board::{BoardSize, Move, Position};
 use go_games::{Replay, read_games};
-use go_models::{Explanation, Prediction, Predictor, Reason};
+use go_models::{Combination, Evidence, Explanation, Prediction, Predictor, Reason, Voice};
 use serde_json::{Value, json};
 
 use crate::embedded;
@@ -81,10 +81,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     writeln!(out, "Move {}: {} plays {}\n", arguments.number, position.to_move, name_of(size, played))?;
     write!(out, "{}", drawing(&position, &[(wanted, 'a'), (best.mv, 'b')]))?;
-    tell(&mut out, size, &explanation, arguments.most)?;
+    write_explanation(&mut out, &position, &explanation, arguments.most)?;
     if best.mv != wanted {
         writeln!(out, "\nThe model prefers {}:", name_of(size, best.mv))?;
-        tell(&mut out, size, &best, arguments.most)?;
+        write_explanation(&mut out, &position, &best, arguments.most)?;
         compare(&mut out, &explanation, &best)?;
     }
     writeln!(out, "\nMost likely:")?;
@@ -110,7 +110,8 @@ fn name_of(size: BoardSize, mv: Move) -> String {
     mv.point().map_or_else(|| "pass".into(), |point| size.name(point))
 }
 
-fn tell(out: &mut impl Write, size: BoardSize, explanation: &Explanation, most: usize) -> Result<()> {
+fn write_explanation(out: &mut impl Write, position: &Position, explanation: &Explanation, most: usize) -> Result<()> {
+    let size = position.board.size();
     let Explanation { probability, rank, .. } = *explanation;
     writeln!(
         out,
@@ -118,16 +119,36 @@ fn tell(out: &mut impl Write, size: BoardSize, explanation: &Explanation, most: 
         name_of(size, explanation.mv),
         100.0 * probability
     )?;
+    if let Combination::Mean { voices } = &explanation.combination {
+        writeln!(out, "  the mean of:")?;
+        for Voice { name, weight, explanation } in voices {
+            let Explanation { probability, rank, .. } = explanation;
+            let (share, says) = (100.0 * weight, 100.0 * probability);
+            writeln!(out, "    {name} (weight {share:.0}%): {says:.1}%, number {rank}")?;
+        }
+    }
     let (pro, contra) = explanation.pro_and_contra();
     for (title, reasons) in [("for it", pro), ("against it", contra)] {
         if !reasons.is_empty() {
             writeln!(out, "  {title}:")?;
         }
         for reason in reasons.into_iter().take(most) {
-            writeln!(out, "    x{:<8.2} {} [{}]", reason.factor, reason.words, reason.feature)?;
+            let place = place(position, &reason.evidence);
+            writeln!(out, "    x{:<8.2} {} [{}]{place}", reason.factor, reason.words, reason.id())?;
         }
     }
     Ok(())
+}
+
+/// The first of the points that a reason looks at, at the end of its line.
+fn place(position: &Position, evidence: &Evidence) -> String {
+    const MOST: usize = 6;
+    let marks = evidence.marks(&position.board);
+    if marks.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = marks.iter().take(MOST).map(|&point| position.board.size().name(point)).collect();
+    format!(" at {}{}", names.join(" "), if marks.len() > MOST { " ..." } else { "" })
 }
 
 /// What the better move has and the other lacks, and the other way round.
@@ -165,16 +186,29 @@ fn drawing(position: &Position, marks: &[(Move, char)]) -> String {
 }
 
 fn explanation_json(size: BoardSize, explanation: &Explanation) -> Value {
-    let reasons: Vec<Value> = explanation
-        .reasons
-        .iter()
-        .map(|r| json!({"feature": r.feature, "words": r.words, "factor": r.factor}))
-        .collect();
-    json!({
+    let reasons: Vec<Value> = explanation.reasons.iter().map(|reason| reason_json(size, reason)).collect();
+    let mut object = json!({
         "move": name_of(size, explanation.mv),
         "probability": explanation.probability,
         "rank": explanation.rank,
         "strength": explanation.strength,
+        "combination": "product",
         "reasons": reasons,
+    });
+    if let Combination::Mean { voices } = &explanation.combination {
+        let voice = |v: &Voice| json!({"name": v.name, "weight": v.weight, "explanation": explanation_json(size, &v.explanation)});
+        object["combination"] = json!("mean");
+        object["voices"] = voices.iter().map(voice).collect();
+    }
+    object
+}
+
+fn reason_json(size: BoardSize, reason: &Reason) -> Value {
+    json!({
+        "feature": reason.id(),
+        "features": reason.features,
+        "words": reason.words,
+        "factor": reason.factor,
+        "evidence": reason.evidence.map(&|point| size.name(*point)),
     })
 }

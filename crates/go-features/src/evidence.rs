@@ -186,7 +186,8 @@ impl Evidence {
 
     /// The largest shape or window, for a picture of it alone.
     pub fn largest_region(&self, size: BoardSize) -> Option<&Evidence> {
-        let regions = self.parts().iter().filter(|part| matches!(part, Evidence::Shape { .. } | Evidence::Window { .. }));
+        let regions =
+            self.parts().iter().filter(|part| matches!(part, Evidence::Shape { .. } | Evidence::Window { .. }));
         regions.max_by_key(|region| region.covered(size).len())
     }
 }

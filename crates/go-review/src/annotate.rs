@@ -62,7 +62,7 @@ pub fn facts(subject: &Subject, mistake: &Mistake) -> Vec<String> {
             mistake.rating.best.as_deref().unwrap_or("The better move"),
             reason.words,
             reason.factor,
-            reason.feature
+            reason.id()
         ));
     }
     lines

@@ -5,7 +5,8 @@ use crate::graph::win_rate_graph;
 use crate::picture;
 use crate::rating::{Mistake, Review, Verdict};
 use crate::subject::Subject;
-use go_board::{Color, GameBoard};
+use go_board::{Color, GameBoard, Point};
+use go_models::Reason;
 use report::goban::{Definitions, Goban, Mark, definitions, style_sheet};
 use report::svg::Escaped;
 use std::fmt::Write;
@@ -125,8 +126,20 @@ fn write_mistake(out: &mut String, subject: &Subject, mistake: &Mistake) -> std:
     if let Some(point) = rating.best.as_deref().and_then(|best| subject.parse(best)).and_then(|mv| mv.point()) {
         goban.marks.push((picture::spot(point), Mark::Choice));
     }
-    figure(out, goban, &format!("Better: {}.", mistake.better.join(" ")))?;
+    let looked_at = looked_at(mistake, &before);
+    goban.marks.extend(looked_at.iter().map(|&point| (picture::spot(point), Mark::Circle)));
+    let circles = if looked_at.is_empty() { "" } else { " Circles: what its strongest reason looks at." };
+    figure(out, goban, &format!("Better: {}.{circles}", mistake.better.join(" ")))?;
     out.write_str("</div>\n</section>\n")
+}
+
+/// The stones that the strongest of the missed reasons looks at, of those that look at any.
+fn looked_at(mistake: &Mistake, before: &GameBoard) -> Vec<Point> {
+    let stones = |reason: &Reason| -> Vec<Point> {
+        let marks = reason.evidence.marks(before.board()).into_iter();
+        marks.filter(|&point| !before.board().is_empty(point)).collect()
+    };
+    mistake.missed.iter().map(stones).find(|stones| !stones.is_empty()).unwrap_or_default()
 }
 
 /// The moves of a line as numbered ghosts; stones that it captures stay, a point that is taken twice shows the first.

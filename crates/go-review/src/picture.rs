@@ -1,8 +1,8 @@
 //! From the words of the board to those of the drawing: points become spots, boards and predictions become pictures.
 
-use go_board::{Board, Color, GameBoard, Liberties, Point, PointMap};
-use go_models::Prediction;
-use report::goban::{Goban, Mark, Side, Spot};
+use go_board::{Board, Color, GameBoard, Liberties, Move, Point, PointMap};
+use go_models::{Evidence, Prediction};
+use report::goban::{Definitions, Goban, Mark, Side, Spot, Window};
 use sgf::value::{parse_point, parse_points};
 use sgf::{Node, Size};
 
@@ -33,6 +33,27 @@ pub fn game<const PATTERN: usize>(game: &GameBoard<PATTERN>) -> Goban {
     if let Some(point) = game.moves().next_back().and_then(|(_, mv)| mv.point()) {
         goban.marks.push((spot(point), Mark::LastMove));
     }
+    goban
+}
+
+/// The shape or window that a reason for a move looks at, by itself: only the stones within it, the move ringed.
+pub fn region<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, region: &Evidence, mv: Move) -> Goban {
+    let points = region.covered(board.size());
+    let mut goban = Goban::new(board.size().get());
+    goban.coordinates = false;
+    goban.definitions = Definitions::Shared;
+    let stone = |&point: &Point| board.color_at(point).map(|color| (spot(point), side(color)));
+    goban.stones = points.iter().filter_map(stone).collect();
+    goban.marks.extend(mv.point().map(|point| (spot(point), Mark::Choice)));
+    let shown: Vec<Spot> = points.into_iter().chain(mv.point()).map(spot).collect();
+    let ends = |of: fn(&Spot) -> u8| Some((shown.iter().map(of).min()?, shown.iter().map(of).max()?));
+    goban.window = ends(|at| at.x)
+        .zip(ends(|at| at.y))
+        .map(|((left, right), (top, bottom))| Window { from: Spot::new(left, top), to: Spot::new(right, bottom) });
+    goban.title = match region {
+        Evidence::Shape { radius, .. } => format!("the shape up to distance {radius}"),
+        _ => "the window that is looked at".to_owned(),
+    };
     goban
 }
 

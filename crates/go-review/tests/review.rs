@@ -1,8 +1,8 @@
 //! A review from one end to the other with a player whose thoughts are known, on records that are kind and records that are not.
 
-use go_board::{GameBoard, Move, PointMap, Position};
+use go_board::{GameBoard, Move, Point, PointMap, Position};
 use go_engine::{Analysis, Choice, FinalStatus, MoveReport, Player, Task};
-use go_models::{Explanation, Prediction, Predictor, Reason};
+use go_models::{Evidence, Explanation, Prediction, Predictor, Reason};
 use go_review::checkpoint::{self, Plan};
 use go_review::{Judgement, Kind, Review, Subject, Verdict, annotate, html, judge};
 
@@ -63,12 +63,18 @@ impl Predictor for Even {
         prediction.probabilities = vec![1.0 / prediction.moves.len() as f32; prediction.moves.len()];
     }
 
-    fn explain(&self, _: &Position, mv: Move) -> Option<Explanation> {
+    fn explain(&self, position: &Position, mv: Move) -> Option<Explanation> {
+        let mut prediction = Prediction::default();
+        self.predict(position, &mut prediction);
         let central = mv.point().is_some_and(|point| (point.x(), point.y()) == (4, 4));
-        let reason =
-            Reason { feature: "<centre>".into(), words: "in the middle".into(), factor: 3.0, points: Vec::new() };
+        let reason = Reason {
+            features: vec!["<centre>".into()],
+            words: "in the middle".into(),
+            factor: 3.0,
+            evidence: Evidence::Shape { center: Point::new(4, 4).expect("a point"), radius: 3 },
+        };
         let reasons = if central { vec![reason] } else { Vec::new() };
-        Some(Explanation { mv, probability: 0.01, rank: 1, reasons, strength: 1.0 })
+        Explanation::product(&prediction, mv, 1.0, reasons)
     }
 }
 
@@ -102,6 +108,18 @@ fn a_mistake_is_found_named_and_written_down() {
     );
     let read = sgf::parse_strict(&text).expect("what is written can be read");
     assert_eq!(read.games[0], tree);
+}
+
+/// The stones that the strongest missed reason looks at are circled on the board of the better move.
+#[test]
+fn the_report_marks_what_a_missed_reason_looks_at() {
+    let page = |set_up: &str| {
+        let record = format!("(;SZ[9]{set_up};B[aa];W[ee])");
+        let subject = Subject::from_bytes(record.as_bytes()).expect("a game");
+        html::page(&subject, &Review::new(&subject, &judged(&subject), &Even), "test")
+    };
+    assert!(page("AW[ed]").contains("Circles: what its strongest reason looks at."));
+    assert!(!page("AW[hh]").contains("Circles:"), "no stone within the shape");
 }
 
 #[test]

@@ -56,9 +56,8 @@ impl<const PATTERN: usize> Tactical2Context<'_, PATTERN> {
             Family::Eye => look.eye(level),
             Family::ThirdLastDistance => Evidence::earlier_moves(self.position, [3]),
             Family::RecentFocus => {
-                let is_near = |n: &usize| {
-                    self.position.last_point(n - 1).is_some_and(|recent| circular(recent, point) <= NEAR)
-                };
+                let is_near =
+                    |n: &usize| self.position.last_point(n - 1).is_some_and(|recent| circular(recent, point) <= NEAR);
                 Evidence::earlier_moves(self.position, (1..=self.position.last_moves.len()).filter(is_near))
             }
             Family::NeighbourAge => Evidence::earlier_moves(self.position, [usize::from(level)]),

@@ -137,7 +137,7 @@ export class Board {
     }
   }
 
-  /** Rings around points that a reason speaks of. */
+  /** Rings around the points that a reason looks at. */
   showPoints(names) {
     const layer = this.layer("point-layer");
     for (const name of names) {

@@ -1,5 +1,5 @@
 // Why a move: what speaks for it and against it, feature by feature, what the search found, and what was better.
-// Every sentence comes from the server with the name of its feature; nothing is made up here.
+// Every sentence comes from the server with the id of its feature and the points that it looks at; nothing is concluded here.
 
 import { ask } from "./ask.js";
 import { $, el, isPressed, percent, press } from "./dom.js";
@@ -52,19 +52,19 @@ export class Why {
     const { name, told } = this.asked;
     const { explained, best } = told;
     this.search = el("div", {});
-    const parts = [this.head(explained), this.search, ...this.reasons(explained.reasons)];
+    const parts = [this.head(explained), ...this.voices(explained), this.search, ...this.reasons(explained.reasons)];
     if (best.move !== name) {
       const times = best.probability / Math.max(explained.probability, 1e-9);
       parts.push(el("p", { class: "why-head" }, `Better for the model: ${best.move}, ${times >= 100 ? "over 100" : times.toFixed(1)} times as likely`));
       parts.push(...this.reasons(told.only_best, "only this move: "));
       if (told.only_explained.length) parts.push(el("p", { class: "small" }, `What ${name} has and ${best.move} lacks:`), ...this.reasons(told.only_explained));
     }
-    parts.push(el("p", { class: "small" }, `Model: ${told.model}. Without a reason the odds of the move would be divided by its factor. Rings on the board: the stones that a reason looks at.`));
+    parts.push(el("p", { class: "small" }, `Model: ${told.model}. Without a reason the odds of the move would be divided by its factor. Rings on the board: what a reason looks at.`));
     $("why").replaceChildren(...parts);
     this.searched();
   }
 
-  /** The stones that a reason speaks of; without one, those of the strongest reason that looks at any. */
+  /** Rings what a reason looks at; without one, what the strongest reason that looks at anything does. */
   ring(reason) {
     const { reasons } = this.asked.told.explained;
     const meant = reason ?? reasons.slice(0, MOST_REASONS).find(({ points }) => points.length > 0);
@@ -73,6 +73,13 @@ export class Why {
 
   head({ move, probability, rank }) {
     return el("p", { class: "why-head" }, `${move}: ${percent(probability, 1)}, number ${rank} of the legal moves`);
+  }
+
+  /** A mean of several models: what each of them says. */
+  voices({ combination, voices }) {
+    if (combination !== "mean") return [];
+    const words = ({ name, weight, probability }) => `${name} (weight ${percent(weight, 0)}): ${percent(probability, 1)}`;
+    return [el("p", { class: "small" }, `The mean of ${voices.map(words).join(", ")}`)];
   }
 
   reasons(reasons, lead = "") {
