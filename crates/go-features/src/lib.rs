@@ -1,6 +1,7 @@
 //! What is seen around a move.
 
 mod evidence;
+pub mod fate;
 pub mod fields;
 pub mod graph;
 pub mod kosumi;

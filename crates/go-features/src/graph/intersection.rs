@@ -157,6 +157,18 @@ impl IntersectionGraph {
     }
 }
 
+#[cfg(test)]
+impl IntersectionGraph {
+    /// The first points of the nodes that touch the node of a point, in ascending order; compressed graphs only.
+    pub(crate) fn touching(&self, point: Point) -> Vec<Point> {
+        let size = self.geometry.size;
+        let node = self.node_of[size.dense_index(point)];
+        let mut nodes: Vec<u16> = self.adjacency.neighbours(node).iter().map(|&(there, _)| there).collect();
+        nodes.sort_unstable();
+        nodes.into_iter().filter_map(|there| size.from_dense_index(there as usize)).collect()
+    }
+}
+
 impl BoardGraph for IntersectionGraph {
     fn new(system: GraphSystem, options: GraphOptions, size: BoardSize) -> IntersectionGraph {
         assert!(!system.is_stone_graph(), "{system} is not an intersection graph");

@@ -8,14 +8,14 @@ use go_board::{Board, ChainId, Color, GRID_CELLS, Liberties, TrueLiberties};
 use go_tactics::{ChainSet, chains_around, n_liberties_after};
 
 /// The liberties of every chain's group.
-pub(super) struct Groups {
+pub(crate) struct Groups {
     /// For a chain's slot, the number of its group.
     group_of: [u16; GRID_CELLS],
     liberties: Vec<u16>,
 }
 
 impl Groups {
-    pub(super) fn new<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>) -> Self {
+    pub(crate) fn new<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>) -> Self {
         let mut links = Links { parent: std::array::from_fn(|slot| slot as u16) };
         let mut shared: Vec<(u16, u16)> = Vec::new();
         for &point in board.empty_points() {
@@ -67,8 +67,13 @@ impl Groups {
         self.group_of[a.index()] == self.group_of[b.index()]
     }
 
+    /// The number of the group that the chain belongs to.
+    pub(crate) fn group_of(&self, chain: ChainId) -> u16 {
+        self.group_of[chain.index()]
+    }
+
     /// The liberties of the group that the chain belongs to.
-    pub(super) fn liberties(&self, chain: ChainId) -> usize {
+    pub(crate) fn liberties(&self, chain: ChainId) -> usize {
         self.liberties[self.group_of[chain.index()] as usize] as usize
     }
 }

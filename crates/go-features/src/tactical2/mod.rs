@@ -33,6 +33,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use groups::Groups;
 pub use context::Tactical2Context;
 pub use family::{Tactical2Family, Tactical2Levels};
 
