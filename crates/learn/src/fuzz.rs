@@ -1,6 +1,7 @@
 //! Properties of readers on foreign bytes, as plain functions that any fuzzer can call; they panic only if a property
 //! fails.
 
+use crate::classify::{Choice, Classifier, arff, csv};
 use crate::tree::{QueryLanguage, QueryTree, read_text, write_text};
 
 /// `ASK[n]` has `n` outcomes, from 2 to 9, labelled 0 to 8.
@@ -51,6 +52,32 @@ pub fn fuzz_tree_list(data: &[u8]) {
     assert_eq!(Vec::from(tree), list);
 }
 
+/// Reading tables from ARFF: never panics; what was read is written as a text that reads the same.
+pub fn fuzz_arff(data: &[u8]) {
+    if let Ok(table) = arff::read(&String::from_utf8_lossy(data), &Choice::default()) {
+        assert_eq!(arff::read(&arff::write(&table), &Choice::default()).as_ref(), Ok(&table));
+    }
+}
+
+/// Reading tables from CSV: never panics; what was read is written as a text that reads the same.
+pub fn fuzz_csv(data: &[u8]) {
+    if let Ok(table) = csv::read(&String::from_utf8_lossy(data), &Choice::default()) {
+        assert_eq!(csv::read(&csv::write(&table), &Choice::default()).as_ref(), Ok(&table));
+    }
+}
+
+/// Reading classifiers, the input with its checksum put right: never panics; what was read answers for a row with probabilities, and is written as bytes
+/// that read the same.
+pub fn fuzz_classifier(data: &[u8]) {
+    let sum = crate::classify::checksum(data);
+    for bytes in [data.to_vec(), [data, &sum.to_le_bytes()].concat()] {
+        let Ok(classifier) = Classifier::from_bytes(&bytes) else { continue };
+        let mut probabilities = vec![0.0; classifier.classes().len()];
+        classifier.probabilities(&vec![0.5; classifier.columns().len()], &mut probabilities);
+        assert!(Classifier::from_bytes(&classifier.to_bytes()).is_ok());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +91,18 @@ mod tests {
         fuzz_tree_list(&[2, 0, 3, 0, 0, 0]);
         fuzz_tree_list(&[2, 0, 255]);
         fuzz_tree_list(&[]);
+        fuzz_arff(b"@relation r\n@attribute x numeric\n@attribute 'a b' {u,'v \\' w',}\n@data\n1,u\n{0 2}\n");
+        fuzz_csv(b"x,y\n1,\"a,\"\"b\"\n2,c\n");
+        fuzz_csv(b"\"x\" , y\n1,");
+        let table = csv::read("x,y\n1,a\n2,b\n3,a\n", &Choice::default()).unwrap();
+        for learner in ["zero-r", "naive-bayes", "j48:min=1", "knn", "svm", "ranking:rounds=1"] {
+            let bytes = learner.parse::<crate::classify::Learner>().unwrap().fit(&table, None, 1).unwrap().to_bytes();
+            fuzz_classifier(&bytes);
+            for place in 0..bytes.len() - 8 {
+                let mut changed = bytes[..bytes.len() - 8].to_vec();
+                changed[place] ^= 0x81;
+                fuzz_classifier(&changed);
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! in `go-features` and `go-models`.
 //!
 //! - [`bradley_terry`]: weights of feature levels from competitions between teams of them.
+//! - [`classify`]: classifiers for tables of numbers, and the tables as text.
 //! - [`factor`]: a conditional factorisation machine, the learner of the embedded models.
 //! - [`grid`]: spatial probability trees: where on a grid the one event happens.
 //! - [`id3`]: ID3 trees, and sequences of them grown on their own mistakes.
@@ -14,6 +15,7 @@
 //! `docs/learners.md` collects the formulas.
 
 pub mod bradley_terry;
+pub mod classify;
 pub mod factor;
 pub mod fuzz;
 pub mod grid;

@@ -108,3 +108,20 @@ pub(super) const BOOK: &[&[u8]] = &[
     b"tesuji book 1 for 19x19\n",
     b" : Q16 4 D4 4\n",
 ];
+
+pub(super) const TABLE: &[&[u8]] = &[
+    b"@relation r\n@attribute x numeric\n@attribute c {a,b}\n@data\n1,a\n2,b\n",
+    b"@attribute 'a b' real\n",
+    b"@attribute c {0,1}\n",
+    b"@data\n",
+    b"{0 1.5, 2 b}\n",
+    b"x,y,class\n1,2,a\n3,4,b\n",
+    b"\"a,\"\"b\"",
+    b"\\'",
+    b"1e308",
+    b"NaN",
+    b"?",
+    b"% comment\n",
+];
+
+pub(super) const CLASSIFIER: &[&[u8]] = &[b"TESUJI-CLASSIFIER 1\n", b"zero-r\n", b"forest:trees=1\n", b"knn\n"];

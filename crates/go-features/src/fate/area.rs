@@ -53,8 +53,7 @@ impl Area {
 
     /// Its points, row by row.
     pub fn points(self) -> impl Iterator<Item = Point> {
-        (self.top..=self.bottom)
-            .flat_map(move |y| (self.left..=self.right).filter_map(move |x| Point::new(x, y)))
+        (self.top..=self.bottom).flat_map(move |y| (self.left..=self.right).filter_map(move |x| Point::new(x, y)))
     }
 
     /// The number of its points.
@@ -69,13 +68,17 @@ mod tests {
 
     #[test]
     fn a_rectangle_round_the_stones() {
-        let (board, _): (Board, _) = Board::parse_ascii(". . . . .\n. X . . .\n. . . O .\n. . . . .\n. . . . .").unwrap();
+        let (board, _): (Board, _) =
+            Board::parse_ascii(". . . . .\n. X . . .\n. . . O .\n. . . . .\n. . . . .").unwrap();
         let area = Area::of_stones(&board, 0);
         assert_eq!(area.n_points(), 6);
         assert_eq!(area.points().count(), 6);
         assert!(area.points().all(|point| area.contains(point)));
         assert_eq!(Area::of_stones(&board, 1).n_points(), 20);
         assert_eq!(Area::of_stones(&board, 9), Area::whole(board.size()));
-        assert_eq!(Area::of_stones(&Board::<go_board::TrueLiberties, 0>::new(board.size()), 1), Area::whole(board.size()));
+        assert_eq!(
+            Area::of_stones(&Board::<go_board::TrueLiberties, 0>::new(board.size()), 1),
+            Area::whole(board.size())
+        );
     }
 }

@@ -129,7 +129,10 @@ impl Extended {
         let (near, coarse) = graph.nodes().iter().map(|node| kinds(board, node.point, to_move, &target)).unzip();
         let stones: Vec<Point> = board.size().points().filter(|&point| target.contains(point)).collect();
         let mut liberties = TrueLiberties::default();
-        stones.iter().filter_map(|&stone| board.chain_at(stone)).for_each(|chain| liberties.merge(board.liberties(chain)));
+        stones
+            .iter()
+            .filter_map(|&stone| board.chain_at(stone))
+            .for_each(|chain| liberties.merge(board.liberties(chain)));
         let (regions, region_of) = regions(board, area, to_move);
         Extended {
             steps: steps(graph, &stones),

@@ -33,9 +33,9 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use groups::Groups;
 pub use context::Tactical2Context;
 pub use family::{Tactical2Family, Tactical2Levels};
+pub(crate) use groups::Groups;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,203 @@
+//! Rows of numbers with a class each: what a classifier learns from.
+//!
+//! All columns are numeric and nothing is missing: the readers turn names into indicator columns and refuse gaps, so that no learner has to
+//! think of them. A table may say which rows belong together (the candidates of one problem); only ranking looks at that.
+
+use thiserror::Error;
+
+/// Rows, row by row in one vector, with names of columns and classes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    columns: Vec<String>,
+    class_name: String,
+    classes: Vec<String>,
+    values: Vec<f64>,
+    labels: Vec<u8>,
+    groups: Option<Vec<u32>>,
+}
+
+/// The most classes that a table can have.
+pub const MAX_CLASSES: usize = 250;
+
+/// Why something is no table that can be learned from.
+#[derive(Debug, Error, PartialEq)]
+pub enum TableError {
+    /// No rows.
+    #[error("the table has no rows: there is nothing to learn from")]
+    Empty,
+    /// No columns but the class.
+    #[error("the table has no columns besides the class")]
+    NoColumns,
+    /// One class or none, so that there is nothing to tell apart.
+    #[error("all rows have the class {0:?}: two classes at least are needed")]
+    OneClass(String),
+    /// More classes than can be counted.
+    #[error("{0} classes are too many: {MAX_CLASSES} at most; is the class really the column to predict?")]
+    ManyClasses(usize),
+    /// A row of another length.
+    #[error("row {row} has {found} values; the table has {expected} columns")]
+    RowLength {
+        /// From 1.
+        row: usize,
+        /// Its values.
+        found: usize,
+        /// Columns.
+        expected: usize,
+    },
+    /// A value that is no number.
+    #[error("row {row}, column {column:?}: {value} is no finite number")]
+    NotFinite {
+        /// From 1.
+        row: usize,
+        /// The column's name.
+        column: String,
+        /// What stands there.
+        value: f64,
+    },
+    /// A class that was not declared.
+    #[error("row {row} has class number {label}; the table has {n_classes} classes")]
+    Label {
+        /// From 1.
+        row: usize,
+        /// The number.
+        label: u8,
+        /// Classes.
+        n_classes: usize,
+    },
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(columns: Vec<String>, class_name: &str, classes: Vec<String>) -> Result<Table, TableError> {
+        if classes.len() > MAX_CLASSES {
+            return Err(TableError::ManyClasses(classes.len()));
+        }
+        if columns.is_empty() {
+            return Err(TableError::NoColumns);
+        }
+        Ok(Table { columns, class_name: class_name.into(), classes, values: vec![], labels: vec![], groups: None })
+    }
+
+    /// Appends a row.
+    pub fn push(&mut self, values: &[f64], label: u8) -> Result<(), TableError> {
+        let row = self.labels.len() + 1;
+        if values.len() != self.columns.len() {
+            return Err(TableError::RowLength { row, found: values.len(), expected: self.columns.len() });
+        }
+        if let Some(column) = values.iter().position(|value| !value.is_finite()) {
+            return Err(TableError::NotFinite { row, column: self.columns[column].clone(), value: values[column] });
+        }
+        if label as usize >= self.classes.len() {
+            return Err(TableError::Label { row, label, n_classes: self.classes.len() });
+        }
+        self.values.extend_from_slice(values);
+        self.labels.push(label);
+        if let Some(groups) = &mut self.groups {
+            groups.push(groups.last().copied().unwrap_or(0));
+        }
+        Ok(())
+    }
+
+    /// Says which rows belong together: a number per row, equal for rows of one group.
+    pub fn set_groups(&mut self, groups: Vec<u32>) {
+        assert_eq!(groups.len(), self.labels.len(), "a group per row");
+        self.groups = Some(groups);
+    }
+
+    /// Is there something to learn: rows of two classes at least?
+    pub fn check(&self) -> Result<(), TableError> {
+        let first = *self.labels.first().ok_or(TableError::Empty)?;
+        match self.labels.iter().any(|&label| label != first) {
+            true => Ok(()),
+            false => Err(TableError::OneClass(self.classes[first as usize].clone())),
+        }
+    }
+
+    /// The names of the columns.
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The name of what is predicted.
+    pub fn class_name(&self) -> &str {
+        &self.class_name
+    }
+
+    /// The names of the classes.
+    pub fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    /// Rows.
+    pub fn n_rows(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Columns.
+    pub fn n_columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Classes.
+    pub fn n_classes(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// The values of a row.
+    #[inline]
+    pub fn row(&self, row: usize) -> &[f64] {
+        &self.values[row * self.columns.len()..(row + 1) * self.columns.len()]
+    }
+
+    /// All rows in order.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> {
+        self.values.chunks_exact(self.columns.len())
+    }
+
+    /// The class of every row.
+    pub fn labels(&self) -> &[u8] {
+        &self.labels
+    }
+
+    /// The group of every row, if the table has groups.
+    pub fn groups(&self) -> Option<&[u32]> {
+        self.groups.as_deref()
+    }
+
+    /// A table of some of the rows, in that order.
+    pub fn subset(&self, rows: &[usize]) -> Table {
+        let groups = self.groups.as_ref().map(|groups| rows.iter().map(|&row| groups[row]).collect());
+        Table {
+            columns: self.columns.clone(),
+            class_name: self.class_name.clone(),
+            classes: self.classes.clone(),
+            values: rows.iter().flat_map(|&row| self.row(row)).copied().collect(),
+            labels: rows.iter().map(|&row| self.labels[row]).collect(),
+            groups,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        assert_eq!(Table::new(vec![], "c", names(&["a"])), Err(TableError::NoColumns));
+        assert_eq!(Table::new(names(&["x"]), "c", vec![String::new(); 300]), Err(TableError::ManyClasses(300)));
+        let mut table = Table::new(names(&["x", "y"]), "c", names(&["a", "b"])).unwrap();
+        assert_eq!(table.check(), Err(TableError::Empty));
+        assert_eq!(table.push(&[1.0, 2.0], 0), Ok(()));
+        assert_eq!(table.check(), Err(TableError::OneClass("a".into())));
+        assert_eq!(table.push(&[1.0], 0), Err(TableError::RowLength { row: 2, found: 1, expected: 2 }));
+        assert!(
+            matches!(table.push(&[1.0, f64::NAN], 0), Err(TableError::NotFinite { row: 2, column, .. }) if column == "y")
+        );
+        assert_eq!(table.push(&[1.0, 2.0], 2), Err(TableError::Label { row: 2, label: 2, n_classes: 2 }));
+        assert_eq!(table.push(&[3.0, 4.0], 1), Ok(()));
+        assert_eq!(table.check(), Ok(()));
+        assert_eq!(table.subset(&[1]).row(0), [3.0, 4.0]);
+    }
+}
