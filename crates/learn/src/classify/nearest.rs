@@ -1,4 +1,4 @@
-//! The k nearest neighbours (Aha, Kibler and Albert 1991), as Weka's IBk: Euclidean distance over columns brought to [0, 1].
+//! The k nearest neighbours (Aha et al. 1991), as Weka's IBk: Euclidean distance over columns brought to [0, 1].
 //!
 //! All rows at the distance of the k-th count, so that the order of rows does not matter. A class's probability is `(1/n + votes) / (n_classes/n + all
 //! votes)`. Weka widens the ranges of the columns by every row it is asked about; here they stay as trained.

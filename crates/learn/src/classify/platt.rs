@@ -1,4 +1,4 @@
-//! A logistic function of a machine's output (Platt 1999, with the Newton steps of Lin, Lin and Weng 2007).
+//! A logistic function of a machine's output (Platt 1999, with the Newton steps of Lin et al. 2007).
 //!
 //! `P(second class) = 1 / (1 + exp(a f + b))`; the targets are drawn in from 0 and 1 by one row each, so that separated classes have a finite slope.
 

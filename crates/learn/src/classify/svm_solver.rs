@@ -1,6 +1,6 @@
 //! The dual problem of a support vector machine: minimise `1/2 a Q a - sum a` with `0 <= a_i <= C_i` and `sum y_i a_i = 0`, where `Q_ij = y_i y_j K(x_i, x_j)`.
 //!
-//! Sequential minimal optimisation with the pair chosen by second-order information (Fan, Chen and Lin 2005). Rows of the kernel matrix are kept, up to
+//! Sequential minimal optimisation with the pair chosen by second-order information (Fan et al. 2005). Rows of the kernel matrix are kept, up to
 //! a gigabyte, the oldest making room. It stops when no pair violates the optimality conditions by more than the tolerance.
 
 use std::collections::VecDeque;
