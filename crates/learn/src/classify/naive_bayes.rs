@@ -60,7 +60,7 @@ impl NaiveBayes {
                 largest = largest.max(*probability);
             }
             // Before the product becomes too small for a number.
-            if largest > 0.0 && largest < LEAST {
+            if (f64::MIN_POSITIVE..LEAST).contains(&largest) {
                 out.iter_mut().for_each(|probability| *probability /= LEAST);
             }
         }
