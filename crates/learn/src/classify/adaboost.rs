@@ -35,7 +35,7 @@ impl Boosted {
                 .map(|row| largest(tree.probabilities(table.row(row))) != labels.classes[row] as usize)
                 .collect();
             let error = weights.iter().zip(&is_wrong).filter(|(_, wrong)| **wrong).map(|(w, _)| w).sum::<f64>() / total;
-            if error > 0.5 - 1e-6 || error < 1e-6 {
+            if !(1e-6..=0.5 - 1e-6).contains(&error) {
                 if model.trees.is_empty() {
                     model.trees.push(tree);
                     model.votes.push(1.0);
