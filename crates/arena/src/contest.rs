@@ -1,4 +1,4 @@
-//! Matches: settings, games, records, and what follows from them.
+//! Matches: settings, games, records and their summary.
 
 mod clock;
 mod game;

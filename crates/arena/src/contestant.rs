@@ -9,7 +9,7 @@ use gtp::Client;
 use crate::fault::{Fault, FaultKind};
 use crate::host::{Host, Process, Side};
 
-/// Patience with commands that need no thought. Loading a model counts as the first of them.
+/// Timeout of commands that need no search. Loading a model counts as the first of them.
 const QUICK: Duration = Duration::from_secs(120);
 
 /// A running program.
@@ -22,7 +22,7 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// Starts the program of a side and asks who it is.
+    /// Starts the program of a side and asks for its name.
     pub fn start(host: &impl Host, side: Side, game: u64) -> Result<Self, Fault> {
         let engine = host.start(side, game).map_err(|detail| Fault { side, kind: FaultKind::NotStarted, detail })?;
         let client = Client::new(engine.from_engine, engine.to_engine);
@@ -46,12 +46,12 @@ impl Contestant {
         self.commands.contains(command)
     }
 
-    /// A command that needs no thought.
+    /// Sends a command that needs no search.
     pub fn ask(&mut self, command: &str) -> Result<String, Fault> {
         self.ask_patiently(command, QUICK)
     }
 
-    /// A command that may take a while.
+    /// Sends a command that may take a while.
     pub fn ask_patiently(&mut self, command: &str, patience: Duration) -> Result<String, Fault> {
         self.client.ask(command, patience).map_err(|error| {
             let mut fault = Fault::from_client(self.side, &error);
@@ -62,7 +62,7 @@ impl Contestant {
         })
     }
 
-    /// The command if the program has it.
+    /// Sends the command if the program knows it.
     pub fn ask_if_known(&mut self, name: &str, arguments: &str) -> Result<Option<String>, Fault> {
         if self.knows(name) { self.ask(&format!("{name} {arguments}")).map(Some) } else { Ok(None) }
     }
@@ -70,7 +70,7 @@ impl Contestant {
 
 impl Drop for Contestant {
     fn drop(&mut self) {
-        // `quit` lets a program end by itself; one that does not listen is ended.
+        // `quit` lets a program exit by itself; one that does not is killed.
         let _ = self.client.ask("quit", Duration::from_millis(500));
         self.process.end();
     }

@@ -1,4 +1,4 @@
-//! What a program may do wrong. Whoever does loses the game, and the reason is kept.
+//! Faults of programs. A program with a fault loses the game, and the reason is recorded.
 
 use gtp::ClientError;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub enum FaultKind {
     Crashed,
     /// It did not answer in time.
     Hung,
-    /// It answered something that is no reply.
+    /// It wrote something that is not a reply.
     Garbled,
     /// It refused a command that it must know, or a legal move of the opponent.
     Refused,
@@ -25,7 +25,7 @@ pub enum FaultKind {
     OutOfTime,
 }
 
-/// A fault with its culprit.
+/// A fault and the program that made it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("program {side:?}: {kind:?}: {detail}")]
 pub struct Fault {
@@ -33,12 +33,12 @@ pub struct Fault {
     pub side: Side,
     /// What.
     pub kind: FaultKind,
-    /// The words of the program or of the referee.
+    /// The message of the program or of the referee.
     pub detail: String,
 }
 
 impl Fault {
-    /// The fault behind a conversation that failed.
+    /// The fault behind a failed conversation.
     pub(crate) fn from_client(side: Side, error: &ClientError) -> Self {
         let kind = match error {
             ClientError::Refused { .. } => FaultKind::Refused,

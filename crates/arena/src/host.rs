@@ -35,7 +35,7 @@ impl Side {
 
 /// A program that was started.
 pub trait Process: Send {
-    /// Ends the program if it still runs, and says how it ended: its exit status, its last words.
+    /// Ends the program if it still runs, and returns its exit status and its last output.
     fn end(&mut self) -> String;
 }
 

@@ -1,7 +1,7 @@
-//! Where GTP programs meet: matches with Elo and a sequential test, and regression suites.
+//! Matches between GTP programs with Elo and a sequential test, and regression suites.
 //!
-//! A [`Host`] starts the programs and owns the clock; this crate referees, keeps the books and judges. It opens no file: the
-//! records it returns are lines of text for whoever keeps them.
+//! A [`Host`] starts the programs and owns the clock; this crate referees, records and evaluates. It opens no file: the
+//! records it returns are lines of text that the caller stores.
 
 pub mod contest;
 mod contestant;

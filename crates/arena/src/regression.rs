@@ -1,4 +1,4 @@
-//! Regression suites: GTP commands with the replies that are wanted, as GoGui and the classic engines write them.
+//! Regression suites: GTP commands with their expected replies, in the format of GoGui and the classic engines.
 
 mod pattern;
 mod run;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Letters of a commit that are shown.
 const SHORT: usize = 10;
 
-/// A commit and the files that say so.
+/// A commit and the files it was read from.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) commit: String,
@@ -21,8 +21,8 @@ pub(crate) fn stamp(folder: &Path) -> Stamp {
     Stamp { commit: commit.unwrap_or_else(|| "unknown".to_owned()), files }
 }
 
-/// Looks upward for `.git`, and takes it only beside a manifest: an archive unpacked somewhere below
-/// a checkout of something else is not part of that.
+/// Searches upwards for `.git`, and accepts it only beside a manifest: an archive unpacked below another checkout is
+/// not part of that.
 fn find_git_folder(folder: &Path) -> Option<PathBuf> {
     let root = folder.ancestors().find(|ancestor| ancestor.join(".git").exists())?;
     if !root.join("Cargo.toml").is_file() {
@@ -47,7 +47,7 @@ fn read_commit(git: &Path, files: &mut Vec<PathBuf>) -> Option<String> {
     // The log grows with every commit, also when the branch's own file does not exist yet and cannot be watched.
     read(git.join("logs/HEAD"));
     let Some(branch) = head.strip_prefix("ref:").map(str::trim) else { return short(&head) };
-    // A linked worktree has its own HEAD; branches are with the main one.
+    // A linked worktree has its own HEAD; branches are in the main one.
     let common = match fs::read_to_string(git.join("commondir")) {
         Ok(text) => git.join(text.trim()),
         Err(_) => git.to_owned(),
@@ -60,7 +60,7 @@ fn read_commit(git: &Path, files: &mut Vec<PathBuf>) -> Option<String> {
     short(line.split_whitespace().next()?)
 }
 
-/// The first letters of something that is a commit.
+/// The abbreviated commit, if the text is one.
 fn short(text: &str) -> Option<String> {
     let text = text.trim();
     (text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| text[..SHORT].to_owned())

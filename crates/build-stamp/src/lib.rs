@@ -1,8 +1,8 @@
 //! `build_stamp::commit!()` is the commit that the calling crate was built from, as a short string.
 //!
-//! The project has no build scripts, so a macro reads `.git` while the caller compiles. It also expands to `include_bytes!`
-//! of the files it read, so that cargo builds the caller again when the branch moves. Outside a checkout (an
-//! unpacked archive) the answer is `"unknown"`. Whether the working tree had changes is not said: only git itself knows.
+//! The project has no build scripts, so a macro reads `.git` while the caller compiles. It also expands to
+//! `include_bytes!` of the files it read, so that cargo rebuilds the caller when the branch moves. Outside a checkout
+//! (an unpacked archive) the result is `"unknown"`. Uncommitted changes are not detected.
 
 mod checkout;
 

@@ -1,15 +1,15 @@
 //! Boards as text: `X` black, `O` white, `.` empty (also `+`), rows from the top, blanks ignored.
 //!
-//! Other characters mark an empty point that a test wants to name: `parse_ascii` returns them with their place. A mark on
-//! a stone is not possible; name a neighbour instead.
+//! Other characters mark an empty point that a test refers to: `parse_ascii` returns them with their points. A stone
+//! cannot be marked; mark a neighbour instead.
 
 use crate::{Board, BoardSize, Cell, Color, Liberties, Point};
 use thiserror::Error;
 
-/// A drawing that is no board.
+/// A drawing that is not a board.
 #[derive(Debug, Error, PartialEq, Eq, Clone)]
 pub enum AsciiError {
-    /// The rows are not as many as the columns, or there are none, or more than 25.
+    /// The numbers of rows and columns differ, or are not between 1 and 25.
     #[error("row {row} has {columns} cells; the drawing has {rows} rows, and 1 to 25 of each are needed")]
     NotSquare {
         /// The row, from 1.
@@ -64,7 +64,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         }
     }
 
-    /// The drawing of the board, one line a row, cells apart by blanks.
+    /// The drawing of the board, one line per row, cells separated by blanks.
     pub fn to_ascii(&self) -> String {
         let mut text = String::new();
         for point in self.size().points() {

@@ -5,7 +5,7 @@
 //! history and undo). It follows Basaldúa 2013, sections 4.3 and 6.1.1 and, for pseudo-liberties, van Niekerk 2014, section 2.1.
 //!
 //! It knows simple ko and whether a move is suicide; it does *not* know whose turn it is, superko or rule sets.
-//! `check_consistency` is the slow twin that tests compare with it.
+//! `check_consistency` is the slow reference that tests compare it with.
 
 use crate::chain::{Chain, ChainTable};
 use crate::empties::EmptyPoints;
@@ -18,8 +18,8 @@ use crate::{
 /// The board of light playouts: pseudo-liberties and no patterns.
 pub type PlayoutBoard = Board<PseudoLiberties, 0>;
 
-/// How many of the four neighbours are black (bits 0-3), white (4-7) and empty (8-11). Off-board neighbours count as
-/// black and as white, so that an eye-like point is simply one with four of a colour.
+/// The number of black (bits 0-3), white (4-7) and empty (8-11) neighbours. Off-board neighbours count as black and as
+/// white, so that an eye-like point is simply one with four neighbours of a colour.
 type NeighbourCounts = u16;
 const ONE_EMPTY: NeighbourCounts = 0x100;
 const ONE_STONE: [NeighbourCounts; 2] = [0x01, 0x10];
@@ -31,7 +31,7 @@ pub struct Board<L: Liberties = TrueLiberties, const PATTERN: usize = 0> {
     pub(crate) cells: PointMap<Cell>,
     neighbour_counts: PointMap<NeighbourCounts>,
     chain_of: PointMap<ChainId>,
-    /// The next stone of the same chain, in a circle.
+    /// The next stone of the same chain, in a circular list.
     next_stone: PointMap<Point>,
     chains: ChainTable<L>,
     pub(crate) empties: EmptyPoints,
@@ -42,14 +42,14 @@ pub struct Board<L: Liberties = TrueLiberties, const PATTERN: usize = 0> {
     prisoners: [u16; 2],
 }
 
-/// What came of putting a stone down.
+/// The result of placing a stone.
 struct Placed {
     chain: ChainId,
-    /// Some chain next to the stone, own or not, has no liberty at the moment.
+    /// Whether some chain next to the stone, own or not, has no liberty at the moment.
     may_capture: bool,
 }
 
-/// What is needed to take a move back.
+/// The undo record of a move.
 #[derive(Clone, Debug)]
 pub struct Undo {
     point: Point,
@@ -60,14 +60,14 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The stones that the move took off the board.
+    /// The stones that the move captured.
     pub fn captured(&self) -> &[Point] {
         &self.captured
     }
 }
 
 impl<L: Liberties> Board<L, 0> {
-    /// Becomes the board `other` without its patterns: what a move predictor is asked with in the middle of a search.
+    /// Copies `other` without its patterns, to query a move predictor in the middle of a search.
     pub fn copy_without_patterns<const OTHER: usize>(&mut self, other: &Board<L, OTHER>) {
         if self.size != other.size {
             *self = Board::new(other.size);
@@ -108,7 +108,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         }
     }
 
-    /// Becomes equal to `other` without allocating; copies only what a board of that size uses.
+    /// Copies `other` without allocating; only the part that a board of that size uses.
     pub fn copy_from(&mut self, other: &Self) {
         if self.size != other.size {
             *self = other.clone();
@@ -153,7 +153,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         self.cells[point].color()
     }
 
-    /// Is the point on the board and empty?
+    /// Whether the point is on the board and empty.
     #[inline(always)]
     pub fn is_empty(&self, point: Point) -> bool {
         self.cells[point] == Cell::Empty
@@ -185,7 +185,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         self.ko
     }
 
-    /// Sets the simple-ko ban, for positions that come from elsewhere.
+    /// Sets the simple-ko ban, for set-up positions.
     pub fn set_ko(&mut self, ko: Option<(Point, Color)>) {
         self.ko = ko;
     }
@@ -196,7 +196,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         self.n_stones[color.index()] as usize
     }
 
-    /// The stones of a colour that have been captured.
+    /// The captured stones of a colour.
     pub fn prisoners(&self, color: Color) -> usize {
         self.prisoners[color.index()] as usize
     }
@@ -233,7 +233,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         self.cells[self.chains.get(chain).stone].color().expect("a chain has stones")
     }
 
-    /// A stone of the chain; which one is unspecified but deterministic.
+    /// A stone of the chain; unspecified but deterministic.
     #[inline(always)]
     pub fn chain_stone(&self, chain: ChainId) -> Point {
         self.chains.get(chain).stone
@@ -270,21 +270,21 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         LocalPattern::from_cells(offsets.map(|&(dx, dy)| self.cells[point.shifted(dx as i32, dy as i32)]))
     }
 
-    /// Would a stone there be without liberty after captures?
+    /// Whether a stone there would have no liberty after captures.
     #[inline]
     pub fn is_suicide(&self, point: Point, color: Color) -> bool {
         if self.n_empty_neighbours(point) > 0 {
             return false;
         }
-        // The point itself is a liberty of every chain around it: an own chain saves it if it has another one,
-        // an enemy chain if it has no other.
+        // The point itself is a liberty of every chain around it: an own chain with another liberty saves it, and so
+        // does an enemy chain without another.
         !point.neighbours().into_iter().any(|neighbour| match self.cells[neighbour].color() {
             Some(stone) => (stone == color) != self.liberties(self.chain_of[neighbour]).is_single(),
             None => false,
         })
     }
 
-    /// May `color` play there: empty, not forbidden by simple ko, no suicide?
+    /// Whether `color` may play there: empty, not banned by simple ko, not suicide.
     #[inline]
     pub fn is_legal(&self, point: Point, color: Color) -> bool {
         self.cells[point] == Cell::Empty && self.ko != Some((point, color)) && !self.is_suicide(point, color)
@@ -333,15 +333,15 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         n_captured
     }
 
-    /// Puts a stone on an empty point without capturing anything, for handicap and set-up positions. The caller sees to
-    /// it that no chain is left without liberty (`has_dead_chain`).
+    /// Places a stone on an empty point without capturing, for handicap and set-up positions. The caller ensures that
+    /// every chain keeps a liberty (`has_dead_chain`).
     pub fn set_stone(&mut self, point: Point, color: Color) {
         debug_assert!(self.is_empty(point), "{point:?} is not empty");
         self.ko = None;
         self.place_stone(point, color);
     }
 
-    /// Takes a single stone off the board, for set-up positions; it does not count as a prisoner.
+    /// Removes a single stone, for set-up positions; it does not count as a prisoner.
     pub fn clear_stone(&mut self, point: Point) {
         if let Some(color) = self.color_at(point) {
             self.ko = None;
@@ -349,12 +349,12 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         }
     }
 
-    /// Is there a chain without liberties? Only set-up can make one.
+    /// Whether there is a chain without liberties. Only set-up can make one.
     pub fn has_dead_chain(&self) -> bool {
         self.size.points().any(|p| self.chain_at(p).is_some_and(|chain| self.liberties(chain).is_none()))
     }
 
-    /// The Zobrist hash after a move there, captures and suicide included.
+    /// The Zobrist hash after a move there, including captures and suicide.
     pub fn hash_after(&self, point: Point, color: Color) -> u64 {
         let mut hash = self.hash ^ stone_key(color, point);
         let mut counted: [Option<ChainId>; 4] = [None; 4];
@@ -371,18 +371,18 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         if suicide { hash ^ stone_key(color, point) } else { hash }
     }
 
-    /// Plays as `play_unchecked` does and returns what `undo` needs.
+    /// Plays like `play_unchecked` and returns the record for `undo`.
     pub fn play_undoable(&mut self, point: Point, color: Color) -> Undo {
         let (ko, n_own, n_empty) = (self.ko, self.n_stones(color), self.empties.len());
         let n_captured = self.play_unchecked(point, color);
         let suicide = self.n_stones(color) <= n_own;
-        // What was taken off stands at the end of the list of empty points.
+        // Captured points are at the end of the list of empty points.
         let n_gone = if suicide { self.empties.len() + 1 - n_empty } else { n_captured };
         let captured = self.empties.as_slice()[self.empties.len() - n_gone..].to_vec();
         Undo { point, color, captured, suicide, ko }
     }
 
-    /// Takes back the last move played, which must be the one that the record is of.
+    /// Takes back the last move, which must be the one of the record.
     pub fn undo(&mut self, record: &Undo) {
         let Undo { point, color, suicide, .. } = *record;
         let taken = if suicide { color } else { color.opponent() };
@@ -398,10 +398,10 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         self.ko = record.ko;
     }
 
-    /// Puts a stone down and joins it to its neighbours; removes nothing.
+    /// Places a stone and joins it to its neighbours; removes nothing.
     ///
-    /// The four neighbours are random in a playout, so that every branch on one of them is mispredicted often: what can be is
-    /// done for all of them alike (points without a stone belong to the slot of no chain).
+    /// The neighbours are random in a playout, so branches on them are often mispredicted: as much as possible is done
+    /// branch-free for all four (points without a stone refer to the slot of no chain).
     #[inline(always)]
     fn place_stone(&mut self, point: Point, color: Color) -> Placed {
         let own = color.cell();
@@ -449,7 +449,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         Placed { chain, may_capture }
     }
 
-    /// Makes one chain of two: the smaller one is relabelled.
+    /// Merges two chains: the smaller one is relabelled.
     #[inline]
     fn join(&mut self, a: ChainId, b: ChainId) -> ChainId {
         let (into, from) = if self.chain_size(a) >= self.chain_size(b) { (a, b) } else { (b, a) };
@@ -473,7 +473,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         into
     }
 
-    /// Takes a whole chain off the board; returns its size.
+    /// Removes a chain; returns its size.
     fn remove_chain(&mut self, chain: ChainId) -> usize {
         let Chain { stone: first, size, .. } = *self.chains.get(chain);
         let color = self.cells[first].color().expect("a chain has stones");
@@ -481,7 +481,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         loop {
             self.empty_cell(stone, color);
             for neighbour in stone.neighbours() {
-                // Stones of this very chain gain liberties too: harmless, the slot is released below.
+                // Stones of this chain gain liberties too; harmless, since the slot is released below.
                 if self.chain_of[neighbour] != ChainId::NONE {
                     self.chains.get_mut(self.chain_of[neighbour]).liberties.add(stone);
                 }
@@ -495,7 +495,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         size as usize
     }
 
-    /// Takes one stone off and lets what remains of its chain fall into chains anew (undo only).
+    /// Removes one stone and rebuilds the chains of the remaining stones (undo only).
     fn lift_stone(&mut self, point: Point, color: Color) {
         let chain = self.chain_of[point];
         let rest: Vec<Point> = self.stones(chain).filter(|&stone| stone != point).collect();
@@ -505,7 +505,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         }
     }
 
-    /// A cell loses its stone: everything but the chains.
+    /// Empties a cell: updates everything but the chains.
     #[inline(always)]
     fn empty_cell(&mut self, point: Point, color: Color) {
         self.toggle(point, color, color.cell());
@@ -519,12 +519,13 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         }
     }
 
-    /// A stone appears or disappears: hash and patterns (an empty cell's key is 0, so both are the same operation).
+    /// Updates hash and patterns when a stone appears or disappears (an empty cell's key is 0, so both are the same
+    /// operation).
     #[inline(always)]
     fn toggle(&mut self, point: Point, color: Color, stone: Cell) {
         self.hash ^= stone_key(color, point);
         for (i, &(dx, dy)) in CELL_OFFSETS.iter().enumerate().take(PATTERN) {
-            // The shapes are symmetric: seen from the cell at -offset, this point is at +offset.
+            // The shapes are symmetric: from the cell at -offset, this point is at +offset.
             let seen_from = point.shifted(-(dx as i32), -(dy as i32));
             self.patterns[seen_from] ^= raw_key(PATTERN, i, stone);
         }

@@ -1,23 +1,23 @@
-//! The table of chains: which slot holds which chain, and what is known of each.
+//! The table of chains: slots and their contents.
 //!
-//! A board of 625 points never has more than 625 chains, whatever was set up on it, so 1,024 slots always suffice and
-//! indexing needs no bounds check. Released slots are reused last in, first out, which keeps the live ones together:
-//! copying a table copies only the used prefix. Slot 0 is no chain: points without a stone refer to it, so that the core may
-//! update "the chain next door" without asking whether there is one.
+//! A board of 625 points never has more than 625 chains, so 1,024 slots always suffice and indexing needs no bounds
+//! check. Released slots are reused last in, first out, which keeps the live ones together: copying a table copies only
+//! the used prefix. Slot 0 is a dummy: points without a stone refer to it, so that the core may update the chain of a
+//! neighbour without testing whether there is one.
 
 use crate::{Liberties, Point};
 
 pub(crate) const MAX_CHAINS: usize = 1024;
 
-/// The slot of a chain. It stays the same until the chain is captured or joined to another.
+/// The slot of a chain. Stable until the chain is captured or merged into another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ChainId(u16);
 
 impl ChainId {
-    /// The slot of no chain.
+    /// The dummy slot.
     pub(crate) const NONE: ChainId = ChainId(0);
 
-    /// A number below 1,024, for tables of one's own.
+    /// A number below 1,024, for the caller's own tables.
     pub const fn index(self) -> usize {
         self.0 as usize & (MAX_CHAINS - 1)
     }
@@ -26,7 +26,7 @@ impl ChainId {
 #[derive(Clone, Copy)]
 pub(crate) struct Chain<L> {
     pub(crate) liberties: L,
-    /// Any stone of the chain: the others follow in the board's circular list.
+    /// Any stone of the chain; the others follow in the board's circular list.
     pub(crate) stone: Point,
     pub(crate) size: u16,
 }

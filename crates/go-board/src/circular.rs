@@ -4,12 +4,12 @@
 //! `s`, the centre excluded: 8 cells at 3, 160 at 15. Each cell is empty, own, the opponent's or off the board (own = the side to
 //! move, so colours are normalised).
 //!
-//! The canonical form is the smallest of the eight orientations, compared ring by ring from the inside; every smaller pattern is
-//! then a prefix of it and canonical too. It is lossless: one word a ring, two bits a cell. Orientations that lose at
-//! a ring are dropped at once, so that after two or three rings usually only one is left to read.
+//! The canonical form is the smallest of the eight orientations, compared ring by ring from the inside; every smaller
+//! pattern is then a prefix of it and canonical too. It is lossless: one word per ring, two bits per cell. Orientations
+//! that lose at a ring are dropped at once, so that after two or three rings usually only one is left to read.
 //!
-//! Who looks at many points of a position makes one [`CircularReader`]: a copy of the board with a wide border, so that no cell
-//! is asked for its place. Its rings come one by one, and nobody reads farther than the largest pattern that is known.
+//! For many points of a position use one [`CircularReader`]: a copy of the board with a wide border, so that no cell
+//! needs a bounds check. Its rings are read lazily, only as far as the largest known pattern.
 
 use crate::symmetry::Symmetry;
 use crate::zobrist::mix;
@@ -117,14 +117,14 @@ fn hash_with_ring(inner: u64, index: usize, ring: u64) -> u64 {
     mix(inner ^ mix(ring.wrapping_add(index as u64)))
 }
 
-/// A position prepared for reading the patterns around many of its points, seen by one side.
+/// A position prepared for reading the patterns around many of its points, from the point of view of one side.
 pub struct CircularReader {
     /// Codes of the cells; the border is off the board.
     cells: [u8; STRIDE * STRIDE],
 }
 
 impl CircularReader {
-    /// For patterns of that board seen by `own`.
+    /// For patterns of that board from the point of view of `own`.
     pub fn new<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, own: Color) -> Self {
         let codes = if own == Color::Black { [0, 1, 2, 3] } else { [0, 2, 1, 3] };
         let mut cells = [3; STRIDE * STRIDE];
@@ -139,7 +139,7 @@ impl CircularReader {
         Rings { reader: self, centre: centre(point), left: [0, 1, 2, 3, 4, 5, 6, 7], n_left: 8, index: 0, hash: 0 }
     }
 
-    /// The whole pattern around the point, with the orientation that was chosen (one of them, if several look the same).
+    /// The whole pattern around the point, with the chosen orientation (one of them, if several are equal).
     pub fn pattern(&self, point: Point) -> (CircularPattern, Symmetry) {
         let mut rings = self.rings(point);
         let pattern = CircularPattern { rings: std::array::from_fn(|_| rings.next().map_or(0, |ring| ring.code)) };
@@ -159,7 +159,7 @@ fn centre(point: Point) -> usize {
     (point.y() as usize + REACH as usize) * STRIDE + point.x() as usize + REACH as usize
 }
 
-/// One ring more of a pattern that grows.
+/// The next ring of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ring {
     /// Its circular distance.
@@ -210,12 +210,13 @@ impl Iterator for Rings<'_> {
 }
 
 impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
-    /// The canonical circular pattern around the point, seen by `own`. For many points make a [`CircularReader`].
+    /// The canonical circular pattern around the point, from the point of view of `own`. For many points use a
+    /// [`CircularReader`].
     pub fn circular_pattern(&self, point: Point, own: Color) -> CircularPattern {
         self.circular_pattern_with(point, own).0
     }
 
-    /// The same, with the orientation that was chosen (one of them, if several look the same).
+    /// The same, with the chosen orientation (one of them, if several are equal).
     pub fn circular_pattern_with(&self, point: Point, own: Color) -> (CircularPattern, Symmetry) {
         CircularReader::new(self, own).pattern(point)
     }
@@ -233,7 +234,7 @@ mod tests {
         assert_eq!(LAYOUT.ends, [4, 8, 12, 20, 28, 36, 48, 60, 72, 88, 104, 120, 140, 160]);
     }
 
-    /// The slow way: all eight orientations in full, compared as lists.
+    /// The reference: all eight orientations in full, compared as lists.
     fn slow(board: &Board<TrueLiberties>, point: Point, own: Color) -> [u64; N_RINGS] {
         let read = |symmetry: Symmetry| {
             let mut rings = [0; N_RINGS];

@@ -1,6 +1,6 @@
-//! The slow twin of the board core: everything computed again from the stones alone.
+//! The slow reference of the board core: everything computed again from the stones alone.
 //!
-//! Meant for tests (here and in other rooms): after any sequence of moves and undos `check_consistency` must be `Ok`.
+//! For tests, here and in other crates: after any sequence of moves and undos `check_consistency` must be `Ok`.
 
 use crate::local_pattern::CELL_OFFSETS;
 use crate::zobrist::stone_key;
@@ -93,7 +93,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
 }
 
 impl<const PATTERN: usize> Board<crate::TrueLiberties, PATTERN> {
-    /// As `check_consistency`, and the very set of liberties of every chain.
+    /// Like `check_consistency`, and compares the exact set of liberties of every chain.
     pub fn check_true_liberties(&self) -> Result<(), String> {
         self.check_consistency()?;
         for point in self.size().points() {

@@ -1,4 +1,4 @@
-//! The empty points as a list that loses and gains members in constant time.
+//! The empty points as a list with constant-time insertion and removal.
 //!
 //! The order is arbitrary but deterministic. Newly emptied points are at the end, which the undo record uses.
 
@@ -50,7 +50,7 @@ impl EmptyPoints {
         self.place[last] = place;
     }
 
-    /// Exchanges two members: sampling without replacement moves what it rejects behind what is left.
+    /// Swaps two members: sampling without replacement moves rejected points behind the remaining ones.
     #[inline(always)]
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         let (pa, pb) = (self.get(a), self.get(b));

@@ -1,31 +1,31 @@
 //! The one-point eye test that ends playouts (Basaldúa 2013, section 4.3.1).
 //!
-//! All four neighbours are own stones or off the board, and the diagonals are not cut: at most one of them in the centre,
-//! none at the edge. An enemy stone on a diagonal cuts. An *empty* diagonal is judged in two ways: with `EyePotential::Counts`
-//! it is taken for the player's own; with `EyePotential::Ignored` it cuts unless it is itself surrounded by own stones. Basaldúa
-//! found the first one stronger in self-play; it is the default. The second test looks one step deep only, so that two eyes that depend on each
-//! other are both eyes.
+//! All four neighbours are own stones or off the board, and the diagonals are not cut: at most one of them in the
+//! centre, none at the edge. An enemy stone on a diagonal cuts. An *empty* diagonal is treated in one of two ways: with
+//! `EyePotential::Counts` it counts as the player's own; with `EyePotential::Ignored` it cuts unless it is itself
+//! surrounded by own stones. Basaldúa found the first one stronger in self-play; it is the default. The second test
+//! looks one step deep only, so that two eyes that depend on each other are both eyes.
 
 use crate::{Board, Cell, Color, Liberties, Point};
 
-/// How an empty diagonal point is judged.
+/// How an empty diagonal point is treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EyePotential {
     /// As the player's own: the shape is an eye.
     #[default]
     Counts,
-    /// As a cut, unless the opponent cannot play there because it is surrounded itself.
+    /// As a cut, unless the opponent cannot play there because it is itself surrounded.
     Ignored,
 }
 
 impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
-    /// Is the empty point surrounded by stones of that colour (or the edge) on all four sides?
+    /// Whether the empty point is surrounded by stones of that colour (or the edge) on all four sides.
     #[inline(always)]
     pub fn is_eye_like(&self, point: Point, color: Color) -> bool {
         self.n_own_or_edge_neighbours(point, color) == 4
     }
 
-    /// Is the empty point a one-point eye of that colour?
+    /// Whether the empty point is a one-point eye of that colour.
     #[inline(always)]
     pub fn is_eye(&self, point: Point, color: Color, potential: EyePotential) -> bool {
         self.is_eye_like(point, color) && self.diagonals_hold(point, color, potential)

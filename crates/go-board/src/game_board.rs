@@ -1,7 +1,7 @@
 //! A whole game: the board core with rules, history, superko and undo.
 //!
-//! `play` obeys the rule set; `play_recorded` takes what real games contain (no ko, superko or suicide check, only that the point
-//! is empty), as `loadsgf` and GTP's `play` need it. Both may be undone to the start.
+//! `play` enforces the rule set; `play_recorded` accepts what real games contain (any empty point, without a check for
+//! ko, superko or suicide), as `loadsgf` and GTP's `play` need it. Both can be undone to the start.
 
 use crate::handicap::{HandicapError, check_free_handicap};
 use crate::position::N_RECENT_MOVES;
@@ -26,8 +26,8 @@ pub enum IllegalMove {
     /// The rule set forbids suicide.
     #[error("suicide is not allowed")]
     Suicide,
-    /// The position would come again.
-    #[error("the position would come again (superko)")]
+    /// The position would repeat.
+    #[error("the position would repeat (superko)")]
     Superko,
 }
 
@@ -40,7 +40,7 @@ pub enum SetupError {
     /// The points are wrong.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
-    /// A point is not on the board or named for two things.
+    /// A point is off the board or used twice.
     #[error("a set-up point is off the board or occupied")]
     BadPoint,
     /// A chain would have no liberty.
@@ -65,7 +65,7 @@ pub struct GameBoard<const PATTERN: usize = 0> {
     position: Position<PATTERN>,
     rules: Rules,
     played: Vec<Played>,
-    /// The situation (stones and side to move) before each move, and now.
+    /// The situation (stones and side to move) before each move, and the current one.
     situations: Vec<u64>,
     n_handicap: usize,
 }
@@ -77,12 +77,12 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
         GameBoard { situations: vec![situation(&position)], position, rules, played: Vec::new(), n_handicap: 0 }
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &Position<PATTERN> {
         &self.position
     }
 
-    /// The stones now.
+    /// The current board.
     pub fn board(&self) -> &Board<TrueLiberties, PATTERN> {
         &self.position.board
     }
@@ -97,7 +97,7 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
         self.position.to_move
     }
 
-    /// The rules in force.
+    /// The rules.
     pub fn rules(&self) -> Rules {
         self.rules
     }
@@ -127,17 +127,18 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
         self.played.iter().map(|p| (p.color, p.mv))
     }
 
-    /// How many of the last moves were passes.
+    /// The number of passes at the end of the game so far.
     pub fn n_last_passes(&self) -> usize {
         self.played.iter().rev().take_while(|p| p.mv.is_pass()).count()
     }
 
-    /// The situations (stones and side to move, hashed) of the game so far, the present one last: for the superko of a search.
+    /// The situations (stones and side to move, hashed) of the game so far, the current one last: for the superko of a
+    /// search.
     pub fn situations(&self) -> &[u64] {
         &self.situations
     }
 
-    /// May `color` make the move under the rules?
+    /// Checks whether `color` may make the move under the rules.
     pub fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         let Move::Play(point) = mv else { return Ok(()) };
         let board = &self.position.board;
@@ -217,7 +218,7 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
         true
     }
 
-    /// Sets whose turn it is.
+    /// Sets the side to move.
     pub fn set_to_move(&mut self, color: Color) {
         self.position.to_move = color;
         if let Some(now) = self.situations.last_mut() {
@@ -237,7 +238,8 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
         Ok(())
     }
 
-    /// Changes the position as SGF's AB, AW and AE do. The moves before cannot be taken back afterwards. On error nothing changes.
+    /// Changes the position as SGF's AB, AW and AE do. Earlier moves cannot be taken back afterwards. On error nothing
+    /// changes.
     pub fn set_up(&mut self, black: &[Point], white: &[Point], cleared: &[Point]) -> Result<(), SetupError> {
         let mut board = self.position.board.clone();
         for (points, color) in [(cleared, None), (black, Some(Color::Black)), (white, Some(Color::White))] {
@@ -271,7 +273,7 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
     }
 }
 
-/// A suicide of a single stone leaves the position as it was: superko forbids it, and no rule set wants it.
+/// The suicide of a single stone leaves the position unchanged: superko forbids it, and no rule set allows it.
 fn is_single_stone_suicide<const PATTERN: usize>(
     board: &Board<TrueLiberties, PATTERN>,
     point: Point,

@@ -9,7 +9,7 @@ pub enum HandicapError {
     /// The number is not possible on this board.
     #[error("{n} handicap stones are not possible on {size}; 2 to {most} are")]
     Number {
-        /// What was asked for.
+        /// The requested number.
         n: usize,
         /// The board.
         size: BoardSize,
@@ -21,7 +21,7 @@ pub enum HandicapError {
     Twice(String),
 }
 
-/// How many fixed handicap stones the board has room for (0 below 7x7).
+/// The largest number of fixed handicap stones (0 below 7x7).
 pub const fn max_fixed_handicap(size: BoardSize) -> usize {
     match size.get() {
         0..=6 => 0,
@@ -41,7 +41,7 @@ pub fn fixed_handicap(size: BoardSize, n: usize) -> Result<Vec<Point>, HandicapE
     let near = if size.get() >= 13 { 3 } else { 2 };
     let (far, middle) = (last - near, last / 2);
     let at = |x: usize, y: usize| size.point(x, y).expect("a handicap point is on the board");
-    // Rows count from the top: `far` is the lower side, where the first two stones of the specification lie diagonally.
+    // Rows count from the top: `far` is the lower side, where the specification places the first two stones diagonally.
     let corners = [at(near, far), at(far, near), at(near, near), at(far, far)];
     let sides = [at(near, middle), at(far, middle), at(middle, far), at(middle, near)];
     let mut points: Vec<Point> = corners.into_iter().take(n).collect();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_numbers_are_refused() {
+    fn impossible_numbers_are_rejected() {
         for (n_lines, n) in [(19, 1), (19, 10), (8, 5), (7, 5), (6, 2), (5, 2)] {
             assert!(fixed_handicap(BoardSize::new(n_lines).unwrap(), n).is_err(), "{n} on {n_lines}");
         }

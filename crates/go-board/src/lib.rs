@@ -1,9 +1,8 @@
-//! The Go board that everything else stands on: points, colours, chains, liberties, rules, scoring, symmetries and
-//! local patterns.
+//! The Go board: points, colours, chains, liberties, rules, scoring, symmetries and local patterns.
 //!
 //! One core, [`Board`], keeps stones, chains, liberties (true or pseudo), hash and raw local patterns incrementally.
-//! [`PlayoutBoard`] is its lightest form, [`Position`] adds what a move predictor needs, [`GameBoard`] adds rules, history
-//! and undo. This crate reads no files and knows no SGF, GTP or search.
+//! [`PlayoutBoard`] is its lightest form, [`Position`] adds what a move predictor needs, [`GameBoard`] adds rules,
+//! history and undo. This crate reads no files and is independent of SGF, GTP and search.
 //!
 //! ```
 //! use go_board::{BoardSize, Color, GameBoard, Move, RuleSet};

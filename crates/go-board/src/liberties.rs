@@ -1,37 +1,37 @@
-//! Two ways to keep the liberties of a chain, behind one trait: the parameter of the board core.
+//! Two representations of a chain's liberties behind one trait: the parameter of the board core.
 //!
 //! The core reports every adjacency between a stone of the chain and an empty point, once each. `PseudoLiberties`
 //! counts them (van Niekerk 2014, section 2.1: a point that touches the chain twice counts twice) with the sum of the
-//! indices and the sum of their squares, which tells exactly whether all of them are one point (atari):
-//! `n * sum of squares = square of sum`. `TrueLiberties` keeps the set of points and its size.
+//! indices and the sum of their squares, which decide exactly whether all of them are one point (atari): `n * sum of
+//! squares = square of sum`. `TrueLiberties` keeps the set of points and its size.
 
 use crate::Point;
 use crate::point::Bits;
 
 /// Bookkeeping of one chain's liberties.
 pub trait Liberties: Copy + Default {
-    /// One adjacency between a stone of the chain and the empty point appears.
+    /// Adds one adjacency between a stone of the chain and the empty point.
     fn add(&mut self, point: Point);
-    /// `add` if the condition holds; without a branch where the kind allows it.
+    /// `add` if the condition holds, branch-free where possible.
     fn add_if(&mut self, point: Point, condition: bool);
-    /// One such adjacency disappears; true liberties lose the point with the first one.
+    /// Removes one such adjacency; true liberties lose the point with the first one.
     fn remove(&mut self, point: Point);
-    /// Takes over the liberties of a chain that was joined.
+    /// Adds the liberties of a chain that was merged.
     fn merge(&mut self, other: &Self);
-    /// No liberty left?
+    /// Whether no liberty is left.
     fn is_none(&self) -> bool;
     /// The only liberty, if there is exactly one.
     fn single(&self) -> Option<Point>;
-    /// Exactly one liberty? Cheaper than `single`.
+    /// Whether there is exactly one liberty. Cheaper than `single`.
     fn is_single(&self) -> bool;
     /// The number of (true or pseudo) liberties.
     fn count(&self) -> usize;
 }
 
-/// Count, sum and sum of squares of the pseudo-liberties, packed into one word so that one addition updates all.
+/// Count, sum and sum of squares of the pseudo-liberties, packed into one word so that one addition updates all three.
 ///
-/// A chain on 25x25 has at most 834 pseudo-liberties (four per liberty, two per stone and two more, and both share
-/// 625 points); with indices below 1,024 the three fields need 10, 20 and 30 bits and never meet.
+/// A chain on 25x25 has at most 834 pseudo-liberties (four per liberty, two per stone and two more, and both share 625
+/// points); with indices below 1,024 the three fields need 10, 20 and 30 bits and never overlap.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct PseudoLiberties(u64);
 
@@ -65,7 +65,7 @@ impl Liberties for PseudoLiberties {
 
     #[inline(always)]
     fn remove(&mut self, point: Point) {
-        // Wraps only in the slot of no chain, which collects what belongs to nobody.
+        // Wraps only in the dummy slot, whose contents are unused.
         self.0 = self.0.wrapping_sub(Self::code(point));
     }
 
@@ -112,13 +112,13 @@ impl TrueLiberties {
             .flat_map(move |row| Bits(self.rows[row & 31]).map(move |bit| Point::from_index(row * 32 + bit)))
     }
 
-    /// Is the point one of the liberties?
+    /// Whether the point is one of the liberties.
     #[inline(always)]
     pub fn contains(&self, point: Point) -> bool {
         self.rows[point.index() / 32] & (1 << (point.index() % 32)) != 0
     }
 
-    /// How many liberties both sets share.
+    /// The size of the intersection of both sets.
     pub fn shared(&self, other: &TrueLiberties) -> usize {
         Bits(self.occupied_rows & other.occupied_rows)
             .map(|row| (self.rows[row & 31] & other.rows[row & 31]).count_ones() as usize)

@@ -3,10 +3,10 @@
 //! Cells up to symmetry: 4 (1,0); 8 +(1,1); 12 +(2,0); 20 +(2,1); 24 +(2,2); 28 +(3,0); 36 +(3,1); 40 +(4,0).
 //! Each ring lists its cells so that a smaller shape is a prefix of a larger one.
 //!
-//! Two forms. The *raw hash* (64 bits, colour and orientation fixed) is kept by the board core after every stone; up
-//! to 28 cells it is lossless, two bits a cell, so that its low 16 bits are the 3x3 code; above that it is a Zobrist
-//! hash. The *code* (`LocalPattern`, two bits a cell in 128 bits) is lossless at every size, made on demand, and is
-//! what the canonical form under the eight symmetries and the exchange of colours is computed from.
+//! Two forms. The *raw hash* (64 bits, colour and orientation fixed) is updated by the board core after every stone; up
+//! to 28 cells it is lossless, two bits per cell, so that its low 16 bits are the 3x3 code; above that it is a Zobrist
+//! hash. The *code* (`LocalPattern`, two bits per cell in 128 bits) is lossless at every size and computed on demand;
+//! the canonical form under the eight symmetries and the exchange of colours is computed from it.
 
 use crate::symmetry::Symmetry;
 use crate::zobrist::mix;
@@ -61,7 +61,7 @@ pub const CELL_OFFSETS: [(i8, i8); 40] = [
     (0, 4), // (4,0)
 ];
 
-/// Raw keys by cell and content. Cells below 28 use two bits of their own; a shape of 36 or 40 cells uses `HASHED`.
+/// Raw keys by cell and content. Cells below 28 have two bits each; a shape of 36 or 40 cells uses `HASHED`.
 static HASHED: [[u64; 4]; 40] = {
     let mut keys = [[0; 4]; 40];
     let mut i = 0;
@@ -76,7 +76,7 @@ static HASHED: [[u64; 4]; 40] = {
     keys
 };
 
-/// What a cell's content adds (by exclusive or) to the raw hash of a shape of `size` cells.
+/// The contribution (by exclusive or) of a cell's content to the raw hash of a shape of `size` cells.
 #[inline(always)]
 pub const fn raw_key(size: usize, cell_idx: usize, cell: Cell) -> u64 {
     if size <= LOSSLESS_CELLS { (cell as u64) << (2 * cell_idx) } else { HASHED[cell_idx][cell as usize] }
@@ -125,7 +125,7 @@ impl LocalPattern {
         (0..self.size()).fold(0, |hash, i| hash ^ raw_key(self.size(), i, self.cell(i)))
     }
 
-    /// The pattern seen after the symmetry.
+    /// The pattern after the symmetry.
     pub fn transformed(self, symmetry: Symmetry) -> LocalPattern {
         let mut code = 0;
         for (i, &(dx, dy)) in CELL_OFFSETS.iter().enumerate().take(self.size()) {

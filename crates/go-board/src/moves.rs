@@ -2,7 +2,7 @@
 
 use crate::Point;
 
-/// What a player does at a turn. Resigning ends a game and is no move of the board.
+/// A player's action at a turn. Resigning ends a game and is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Move {
     /// A stone on that point.
@@ -21,7 +21,7 @@ impl Move {
         }
     }
 
-    /// Is it a pass?
+    /// Whether it is a pass.
     pub const fn is_pass(self) -> bool {
         matches!(self, Move::Pass)
     }

@@ -1,13 +1,13 @@
-//! The light playout: uniformly random legal moves that fill no own eye, until both pass.
+//! The light playout: uniformly random legal moves that do not fill own eyes, until both pass.
 //!
-//! It is the yardstick of the board's speed (`tesuji bench`), the stand-in player's evaluation and a source of random
-//! positions for tests. No mercy rule, no knowledge. A cap of three times the board's area ends the rare playouts that circle in
-//! a multiple ko.
+//! It is the benchmark of the board's speed (`tesuji bench`), the evaluation of the simplest player and a source of
+//! random positions for tests. No mercy rule, no knowledge. A cap of three times the board's area ends the rare
+//! playouts that cycle in a multiple ko.
 
 use crate::{Board, Color, EyePotential, Liberties, Move, Point};
 use rand::Rng;
 
-/// How a playout ended.
+/// The result of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayoutEnd {
     /// Black's area minus White's, komi not included.
@@ -16,22 +16,22 @@ pub struct PlayoutEnd {
     pub n_moves: usize,
 }
 
-/// A number below `n`, from 32 random bits by multiplication; the bias (below `n / 2^32`) does not matter here.
+/// A number below `n` from 32 random bits by multiplication; the bias (below `n / 2^32`) does not matter here.
 #[inline(always)]
 fn below(rng: &mut impl Rng, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }
 
 impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
-    /// A uniformly random move among the legal ones that fill no own eye; a pass if there is none.
+    /// A uniformly random move among the legal ones that do not fill an own eye; a pass if there is none.
     #[inline]
     pub fn random_move(&mut self, color: Color, rng: &mut impl Rng) -> Move {
         self.random_move_where(color, rng, |_, _| true)
     }
 
-    /// The same among those that `accept` agrees to: it is asked about playable points only.
+    /// The same among those that `accept` accepts; it is called for playable points only.
     ///
-    /// Rejected points are moved behind those not tried yet, so that every accepted one is equally likely.
+    /// Rejected points are moved behind the untried ones, so that every accepted one is equally likely.
     #[inline]
     pub fn random_move_where(
         &mut self,
@@ -52,7 +52,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         Move::Pass
     }
 
-    /// Legal (for an empty point) and no own eye.
+    /// Legal (for an empty point) and not an own eye.
     #[inline(always)]
     pub fn is_playable(&self, point: Point, color: Color) -> bool {
         !self.is_eye(point, color, EyePotential::Counts) && self.is_legal(point, color)

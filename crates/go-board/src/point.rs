@@ -1,12 +1,12 @@
 //! An intersection, and maps and sets keyed by intersections.
 //!
-//! A `Point` is an index into a grid of 32 x 32 cells in which every board from 1x1 to 25x25 lies at the same place:
+//! A `Point` is an index into a grid of 32 x 32 cells in which every board from 1x1 to 25x25 starts at the same cell:
 //! column `x` at grid column `x + 1`, row `y` (0 is the *top* row, as in SGF) at grid row `y + 4`. Neighbours are at
-//! constant distances (1 and 32), whatever the board size, and all arithmetic wraps at 1,024, so that indexing a
-//! `PointMap` needs neither a bounds check nor `unsafe`. Around any board there are at least four off-board rows and
-//! (because rows follow each other) columns: local patterns up to distance 4 never wrap onto the board.
+//! constant distances (1 and 32) for every board size, and all arithmetic wraps at 1,024, so that indexing a `PointMap`
+//! needs neither a bounds check nor `unsafe`. Around any board there are at least four off-board rows and (because rows
+//! follow each other) columns: local patterns up to distance 4 never wrap onto the board.
 //!
-//! A `Point` does not know the size of the board: whether it is on a given board is `BoardSize::contains`.
+//! A `Point` does not know the size of the board; `BoardSize::contains` tests whether it is on a given board.
 
 use std::ops::{Index, IndexMut};
 
@@ -40,7 +40,7 @@ impl Point {
         ((self.0 as i32 / STRIDE) - FIRST_ROW) as u8
     }
 
-    /// The place in the padded grid, below `GRID_CELLS`.
+    /// The index in the padded grid, below `GRID_CELLS`.
     pub const fn index(self) -> usize {
         self.0 as usize & (GRID_CELLS - 1)
     }
@@ -50,8 +50,8 @@ impl Point {
         Point((index & (GRID_CELLS - 1)) as u16)
     }
 
-    /// The point `dx` columns to the right and `dy` rows down. Exact up to distance 4 from a board point;
-    /// farther away the margin wraps, so check the coordinates first.
+    /// The point `dx` columns to the right and `dy` rows down. Exact up to distance 4 from a board point; farther away
+    /// the margin wraps, so check the coordinates first.
     pub const fn shifted(self, dx: i32, dy: i32) -> Point {
         Point(((self.0 as i32 + dy * STRIDE + dx) & (GRID_CELLS as i32 - 1)) as u16)
     }
@@ -88,7 +88,7 @@ impl std::fmt::Debug for Point {
 pub struct PointMap<T>([T; GRID_CELLS]);
 
 impl<T: Copy> PointMap<T> {
-    /// Every cell holds `value`.
+    /// A map with `value` in every cell.
     pub const fn filled(value: T) -> Self {
         PointMap([value; GRID_CELLS])
     }
@@ -99,7 +99,7 @@ impl<T: Copy> PointMap<T> {
         self.0[rows.clone()].copy_from_slice(&other.0[rows]);
     }
 
-    /// Every cell becomes `value`.
+    /// Sets every cell to `value`.
     pub fn fill(&mut self, value: T) {
         self.0.fill(value);
     }
@@ -132,7 +132,7 @@ impl PointSet {
         PointSet { rows: [0; 32] }
     }
 
-    /// Adds a point; says whether it is new.
+    /// Adds a point; returns whether it is new.
     #[inline(always)]
     pub fn insert(&mut self, point: Point) -> bool {
         let (row, bit) = Self::place(point);
@@ -141,7 +141,7 @@ impl PointSet {
         new
     }
 
-    /// Removes a point; says whether it was there.
+    /// Removes a point; returns whether it was there.
     #[inline(always)]
     pub fn remove(&mut self, point: Point) -> bool {
         let (row, bit) = Self::place(point);
@@ -150,19 +150,19 @@ impl PointSet {
         present
     }
 
-    /// Is the point in the set?
+    /// Whether the point is in the set.
     #[inline(always)]
     pub fn contains(&self, point: Point) -> bool {
         let (row, bit) = Self::place(point);
         self.rows[row] & bit != 0
     }
 
-    /// How many points.
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.rows.iter().map(|r| r.count_ones() as usize).sum()
     }
 
-    /// No point at all?
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.rows.iter().all(|&r| r == 0)
     }
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn coordinates_survive_the_grid() {
+    fn coordinates_round_trip() {
         for x in 0..25 {
             for y in 0..25 {
                 let point = Point::new(x, y).unwrap();
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_remembers_what_it_was_told() {
+    fn insertion_and_removal() {
         let points: Vec<Point> = (0..25).map(|i| Point::new(i, (i * 7) % 25).unwrap()).collect();
         let mut set: PointSet = points.iter().copied().collect();
         assert_eq!(set.len(), 25);

@@ -1,12 +1,12 @@
-//! A position as a move predictor sees it: the board, whose turn it is, the last eight moves, komi and move number.
+//! The input of a move predictor: the board, the side to move, the last eight moves, komi and move number.
 //!
-//! It plays without checking rules beyond the core's: the search and the learners feed it moves known to be legal. It does *not*
-//! keep a history: superko and undo are the business of `GameBoard`.
+//! It plays without checking rules beyond the core's: the search and the learners only give it legal moves. It does
+//! *not* keep a history; superko and undo are in `GameBoard`.
 
 use crate::{Board, BoardSize, Color, Move, Point, TrueLiberties};
 
-/// How many moves back a position remembers. Three serve the features of the theses; eight let a predictor see where
-/// the fight has been going on.
+/// How many moves back a position remembers. Three are enough for the features of van Niekerk 2014; eight let a
+/// predictor see where the recent fighting took place.
 pub const N_RECENT_MOVES: usize = 8;
 
 /// Board, side to move and a little history.
@@ -14,20 +14,20 @@ pub const N_RECENT_MOVES: usize = 8;
 pub struct Position<const PATTERN: usize = 0> {
     /// The stones.
     pub board: Board<TrueLiberties, PATTERN>,
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: Color,
     /// The last moves, the latest first.
     pub last_moves: [Option<Move>; N_RECENT_MOVES],
-    /// How many stones the last move captured: a recapture cannot be told from the stones alone.
+    /// The number of stones captured by the last move: a recapture cannot be recognised from the stones alone.
     pub last_captured: usize,
-    /// What White receives.
+    /// Komi.
     pub komi: f32,
-    /// How many moves were made, passes included.
+    /// The number of moves made, including passes.
     pub move_number: usize,
 }
 
 impl Position {
-    /// Becomes the position `other` without its patterns.
+    /// Copies `other` without its patterns.
     pub fn copy_without_patterns<const OTHER: usize>(&mut self, other: &Position<OTHER>) {
         self.board.copy_without_patterns(&other.board);
         self.copy_all_but_the_board(other);
@@ -47,7 +47,7 @@ impl<const PATTERN: usize> Position<PATTERN> {
         }
     }
 
-    /// Becomes equal to `other` without allocating.
+    /// Copies `other` without allocating.
     pub fn copy_from(&mut self, other: &Self) {
         self.board.copy_from(&other.board);
         self.copy_all_but_the_board(other);
@@ -61,12 +61,12 @@ impl<const PATTERN: usize> Position<PATTERN> {
         self.move_number = other.move_number;
     }
 
-    /// The point of the last move, if it was no pass (0: the last, 1: the one before, ...).
+    /// The point of the last move, unless it was a pass (0: the last, 1: the one before, ...).
     pub fn last_point(&self, back: usize) -> Option<Point> {
         self.last_moves.get(back).copied().flatten().and_then(Move::point)
     }
 
-    /// May the side to move play there (empty, no simple ko, no suicide)?
+    /// Whether the side to move may play there (empty, not banned by simple ko, not suicide).
     #[inline]
     pub fn is_legal(&self, point: Point) -> bool {
         self.board.is_legal(point, self.to_move)
@@ -90,7 +90,7 @@ impl<const PATTERN: usize> Position<PATTERN> {
         self.record(mv, n_captured);
     }
 
-    /// Notes a move that was made on the board by other means.
+    /// Records a move that was made directly on the board.
     #[inline]
     pub(crate) fn record(&mut self, mv: Move, n_captured: usize) {
         self.last_captured = n_captured;

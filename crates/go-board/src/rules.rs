@@ -1,17 +1,17 @@
-//! Rule sets: what may be played and how the end is counted.
+//! Rule sets: repetition, suicide and scoring.
 
 /// Which repetitions are forbidden.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KoRule {
     /// Only the immediate recapture of a single stone.
     Simple,
-    /// No position may come again.
+    /// No position may repeat.
     PositionalSuperko,
-    /// No position may come again with the same player to move.
+    /// No position may repeat with the same player to move.
     SituationalSuperko,
 }
 
-/// How the end of the game is counted.
+/// How the game is scored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scoring {
     /// Stones and surrounded points.
@@ -20,14 +20,14 @@ pub enum Scoring {
     Territory,
 }
 
-/// What White receives for Black's handicap stones.
+/// Compensation for White for Black's handicap stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HandicapBonus {
     /// Nothing.
     None,
-    /// A point a stone.
+    /// One point per stone.
     PerStone,
-    /// A point a stone, except for the first.
+    /// One point per stone except the first.
     PerStoneButOne,
 }
 
@@ -52,11 +52,11 @@ pub enum RuleSet {
 pub struct Rules {
     /// Which repetitions are forbidden.
     pub ko: KoRule,
-    /// May a move take away the last liberty of one's own chain?
+    /// Whether a move may take away the last liberty of its own chain.
     pub suicide_allowed: bool,
-    /// How the end is counted.
+    /// How the game is scored.
     pub scoring: Scoring,
-    /// What White receives for handicap stones.
+    /// Compensation for White for handicap stones.
     pub handicap_bonus: HandicapBonus,
 }
 
@@ -97,7 +97,8 @@ impl RuleSet {
         }
     }
 
-    /// The rule set with that name: case, `_` and blanks do not matter (`New Zealand`, `tromp_taylor`, KGS's `new_zealand`, SGF's `NZ`).
+    /// The rule set with that name, ignoring case, `_` and blanks (`New Zealand`, `tromp_taylor`, KGS's `new_zealand`,
+    /// SGF's `NZ`).
     pub fn parse(name: &str) -> Option<RuleSet> {
         let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
         match plain.as_str() {
@@ -118,7 +119,7 @@ impl std::fmt::Display for RuleSet {
 }
 
 impl Rules {
-    /// What White receives for `n` handicap stones.
+    /// Compensation for White for `n` handicap stones.
     pub const fn bonus(self, n_handicap: usize) -> f32 {
         match self.handicap_bonus {
             HandicapBonus::None => 0.0,

@@ -1,8 +1,8 @@
-//! Counting the end: area or territory, with dead stones marked by whoever knows them.
+//! Scoring: area or territory, with dead stones marked by the caller.
 //!
 //! A region of empty points (dead stones removed first) belongs to the colour that alone touches it. Territory scoring
-//! adds prisoners and dead stones. It does *not* know seki: points inside a seki are counted unless the region touches
-//! both colours, and whoever marks dead stones must leave seki stones alive.
+//! adds prisoners and dead stones. Seki is *not* recognised: points inside a seki are counted unless the region touches
+//! both colours, and the caller must not mark seki stones as dead.
 
 use crate::{Board, Cell, Color, Liberties, Point, PointMap, PointSet, Scoring};
 
@@ -31,7 +31,7 @@ impl Score {
     }
 }
 
-/// Who owns each point at the end: `None` for neutral points.
+/// The owner of each point at the end: `None` for neutral points.
 pub type Ownership = PointMap<Option<Color>>;
 
 impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
@@ -78,7 +78,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         owner
     }
 
-    /// The score, komi not included. `dead` holds the dead stones; for area scoring of a played-out game leave it empty.
+    /// The score without komi. `dead` holds the dead stones; leave it empty for area scoring of a played-out game.
     pub fn score(&self, scoring: Scoring, dead: &PointSet) -> Score {
         let owner = self.ownership(dead);
         let mut points = [0.0f32; 2];
@@ -102,8 +102,8 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         Score { black: points[0], white: points[1] }
     }
 
-    /// Black's area minus White's on a played-out board: quick where every empty point is alone (the end of a playout),
-    /// a flood fill otherwise.
+    /// Black's area minus White's on a played-out board: fast where every empty point is isolated (the end of a
+    /// playout), a flood fill otherwise.
     pub fn area_lead(&self) -> i32 {
         let mut lead = self.n_stones(Color::Black) as i32 - self.n_stones(Color::White) as i32;
         for &point in self.empty_points() {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_belongs_to_nobody() {
+    fn an_empty_board_has_no_owner() {
         let b = Board::<TrueLiberties>::new(crate::BoardSize::NINE);
         assert_eq!(b.score(Scoring::Area, &PointSet::new()).lead(), 0.0);
         assert_eq!(b.area_lead(), 0);

@@ -16,7 +16,7 @@ pub struct BoardSize(u8);
 #[error("board size {0} is not between 1 and 25")]
 pub struct SizeError(pub usize);
 
-/// A name that is no intersection of the board.
+/// A name that is not an intersection of the board.
 #[derive(Debug, Error, PartialEq, Eq, Clone)]
 #[error("{name:?} is not a point of a {size}x{size} board (expected a column letter without I, then a row, as in D4)")]
 pub struct PointNameError {
@@ -49,7 +49,7 @@ impl BoardSize {
         self.0 as usize * self.0 as usize
     }
 
-    /// Is the point on a board of this size?
+    /// Whether the point is on a board of this size.
     #[inline(always)]
     pub const fn contains(self, point: Point) -> bool {
         point.x() < self.0 && point.y() < self.0
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn names_off_the_board_are_refused() {
+    fn names_off_the_board_are_rejected() {
         for name in ["", "A", "A0", "A20", "U1", "I5", "D+4", "4D", "pass", "ä4", "A99999999999999999999"] {
             assert!(BoardSize::NINETEEN.parse_point(name).is_err(), "{name}");
         }

@@ -2,7 +2,7 @@
 
 use crate::{BoardSize, Point};
 
-/// One of the eight ways to turn and mirror a board.
+/// One of the eight rotations and reflections of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
     flip_x: bool,
@@ -11,7 +11,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Leaves everything where it is.
+    /// The identity.
     pub const IDENTITY: Symmetry = Symmetry { flip_x: false, flip_y: false, transpose: false };
 
     /// All eight, the identity first.
@@ -25,14 +25,14 @@ impl Symmetry {
         all
     };
 
-    /// Where an offset from the centre goes: first mirrored, then transposed.
+    /// The image of an offset from the centre: first mirrored, then transposed.
     pub const fn apply_offset(self, dx: i32, dy: i32) -> (i32, i32) {
         let x = if self.flip_x { -dx } else { dx };
         let y = if self.flip_y { -dy } else { dy };
         if self.transpose { (y, x) } else { (x, y) }
     }
 
-    /// Where a point of the board goes.
+    /// The image of a point of the board.
     pub fn apply(self, size: BoardSize, point: Point) -> Point {
         let last = size.get() - 1;
         let x = if self.flip_x { last - point.x() } else { point.x() };
@@ -41,7 +41,7 @@ impl Symmetry {
         Point::new(x, y).expect("a symmetry maps the board onto itself")
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     pub const fn inverse(self) -> Symmetry {
         if self.transpose { Symmetry { flip_x: self.flip_y, flip_y: self.flip_x, transpose: true } } else { self }
     }

@@ -1,12 +1,12 @@
-//! Zobrist keys: 64 fixed pseudo-random bits for each stone on each point.
+//! Zobrist keys: 64 fixed pseudo-random bits for each stone on each point (Zobrist 1970).
 //!
-//! The keys come from the SplitMix64 sequence, computed when the program is compiled, so that a hash means the same
-//! in every run and on every machine and may be stored in files.
+//! The keys come from the SplitMix64 sequence, computed at compile time, so that a hash is the same in every run and on
+//! every machine and may be stored in files.
 
 use crate::point::GRID_CELLS;
 use crate::{Color, Point};
 
-/// The finishing function of SplitMix64.
+/// The finaliser of SplitMix64.
 pub const fn mix(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

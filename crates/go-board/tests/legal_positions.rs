@@ -1,13 +1,15 @@
-//! The known numbers of legal positions: every colouring of 1x1 to 4x4 judged by our own chain code.
+//! The known numbers of legal positions: every colouring of 1x1 to 4x4 checked by our chain code.
 //!
-//! The numbers are John Tromp's (1, 57, 12,675, 24,318,165). On 4x4 the 43 million colourings are walked as a counter in
-//! which one cell changes at a time; a chain without liberty is found by the core's incremental bookkeeping.
+//! The numbers are those of Tromp and Farnebäck 2007 (1, 57, 12,675, 24,318,165). On 4x4 the 43 million colourings are
+//! enumerated like a counter in which one cell changes at a time; a chain without liberty is found by the core's
+//! incremental bookkeeping.
 
 use go_board::{Board, BoardSize, Color, GameBoard, Move, PseudoLiberties, RuleSet};
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 
-/// Walks all colourings depth first; a partial colouring is extended cell by cell, so that most of the work is shared.
+/// Enumerates all colourings depth first; a partial colouring is extended cell by cell, so that most of the work is
+/// shared.
 fn count_legal(board: &mut Board<PseudoLiberties, 0>, dense: usize, seen: &mut impl FnMut(&Board<PseudoLiberties, 0>)) {
     let size = board.size();
     let Some(point) = size.from_dense_index(dense) else {
@@ -27,7 +29,7 @@ fn count_legal(board: &mut Board<PseudoLiberties, 0>, dense: usize, seen: &mut i
     }
 }
 
-/// Is a chain already dead whatever follows: no liberty, and all cells next to it decided?
+/// Whether a chain is dead whatever follows: no liberty, and all cells next to it decided.
 fn dead_above(board: &Board<PseudoLiberties, 0>, dense: usize) -> bool {
     use go_board::Liberties;
     let size = board.size();

@@ -1,5 +1,5 @@
-//! Laws of the core on random games: after every move and every undo, everything kept incrementally equals its
-//! from-scratch twin, on every board size, with both kinds of liberties and every pattern size.
+//! Properties of the core on random games: after every move and every undo, everything kept incrementally equals its
+//! from-scratch reference, on every board size, with both kinds of liberties and every pattern size.
 
 use go_board::{
     Board, BoardSize, Color, GameBoard, Liberties, Move, N_RECENT_MOVES, PseudoLiberties, RuleSet, TrueLiberties,
@@ -85,7 +85,8 @@ fn patterns_of_every_size_equal_the_twin() {
     games::<40>();
 }
 
-/// Random legal moves under each rule set, eyes and suicides included: what `check` allows happens, undo restores all.
+/// Random legal moves under each rule set, eyes and suicides included: every move that `check` allows succeeds, and
+/// undo restores the start.
 #[test]
 fn games_under_every_rule_set_can_be_taken_back_to_the_start() {
     for (i, rules) in RuleSet::ALL.into_iter().enumerate() {
@@ -118,9 +119,9 @@ fn games_under_every_rule_set_can_be_taken_back_to_the_start() {
     }
 }
 
-/// `is_legal` and `is_suicide` against what really happens when the stone is put down.
+/// `is_legal` and `is_suicide` against the result of placing the stone.
 #[test]
-fn legality_is_what_happens() {
+fn legality_agrees_with_the_result_of_the_move() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     for _ in 0..30 {
         let mut board = Board::<TrueLiberties>::new(BoardSize::new(6).unwrap());
@@ -153,7 +154,7 @@ fn a_seed_gives_the_same_playout_twice() {
     assert_ne!(playout(1), playout(2));
 }
 
-/// Both kinds of liberties judge the same moves playable: the same seed plays the same game.
+/// Both kinds of liberties agree on legality: the same seed plays the same game.
 #[test]
 fn liberty_kinds_agree_on_whole_playouts() {
     for seed in 0..200 {

@@ -114,7 +114,7 @@ pub(crate) fn decode(bytes: &[u8], n_games: usize) -> Result<Vec<Game>, Database
     let mut cursor = Cursor { bytes };
     let mut games = Vec::with_capacity(n_games.min(bytes.len() / HEAD_BYTES));
     for nth in 0..n_games {
-        let damaged = || DatabaseError::Damaged { what: format!("game {} of {n_games} makes no sense", nth + 1) };
+        let damaged = || DatabaseError::Damaged { what: format!("game {} of {n_games} is invalid", nth + 1) };
         games.push(decode_game(&mut cursor).ok_or_else(damaged)?);
     }
     match cursor.bytes {

@@ -5,8 +5,9 @@
 //! the games, one after the other (see `codec`), as one Zstandard frame of `stored` bytes that unpacks to `plain` bytes
 //! ```
 //!
-//! The first line is readable. The checksum covers everything in the line before it, and the stored bytes. The same games give the
-//! same bytes. Version 1 is frozen: a change of the layout is version 2, and readers say which version they found.
+//! The first line is readable. The checksum covers the rest of the line before it and the stored bytes. The same games
+//! give the same bytes. Version 1 is frozen: a change of the layout is version 2, and readers report the version they
+//! found.
 
 use crate::codec;
 use crate::game::Game;
@@ -16,13 +17,13 @@ use std::io::Write;
 
 const MAGIC: &str = "TESUJI-GAMES";
 const VERSION: u32 = 1;
-/// Longer first lines are none of ours.
+/// A longer first line is not that of a database.
 const MAX_HEADER: usize = 256;
-/// Moves compress about twofold, names a little better; whoever claims more wants our memory.
+/// Moves compress about twofold, names slightly better; a larger claim is an attempt to exhaust memory.
 const MAX_RATIO: usize = 1_000;
 const COMPRESSION_LEVEL: i32 = 6;
 
-/// Why a file is no database that can be read.
+/// Why a file cannot be read as a database.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
     /// Something else.
@@ -45,7 +46,7 @@ pub enum DatabaseError {
         /// How many there are.
         found: usize,
     },
-    /// Not what was written.
+    /// The contents do not match the header.
     #[error("the game database is damaged ({what}); import the games again")]
     Damaged {
         /// Where it shows.
@@ -53,7 +54,7 @@ pub enum DatabaseError {
     },
 }
 
-/// Whether the bytes start like a database, whole or not.
+/// Whether the bytes start like a database, complete or not.
 pub fn is_database(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC.as_bytes())
 }
@@ -73,7 +74,7 @@ pub fn write_database(games: &[Game], out: &mut impl Write) -> std::io::Result<(
     out.write_all(&stored)
 }
 
-/// Reads a database. Never panics, and never uses more memory than the file can hold games for.
+/// Reads a database. Never panics, and never allocates more than the file can hold games for.
 pub fn read_database(bytes: &[u8]) -> Result<Vec<Game>, DatabaseError> {
     let (line, stored) = split_header(bytes)?;
     let header = Header::parse(line)?;
@@ -86,10 +87,10 @@ pub fn read_database(bytes: &[u8]) -> Result<Vec<Game>, DatabaseError> {
         return Err(damaged("bytes after the end"));
     }
     if format!("{:016x}", checksum(header.summed.as_bytes(), stored)) != header.checksum {
-        return Err(damaged("the checksum does not fit"));
+        return Err(damaged("the checksum does not match"));
     }
     if header.n_plain / MAX_RATIO > header.n_stored {
-        return Err(damaged("it claims to unpack to more than it can"));
+        return Err(damaged("the unpacked size is implausible"));
     }
     let plain = unpack(stored, header.n_plain).map_err(|error| match error {
         UnpackError::Damaged { reason, .. } => DatabaseError::Damaged { what: reason.to_string() },
@@ -100,7 +101,7 @@ pub fn read_database(bytes: &[u8]) -> Result<Vec<Game>, DatabaseError> {
     }
     let games = codec::decode(&plain, header.n_games)?;
     let n_moves: usize = games.iter().map(|game| game.turns.len()).sum();
-    if n_moves == header.n_moves { Ok(games) } else { Err(damaged("the number of moves does not fit")) }
+    if n_moves == header.n_moves { Ok(games) } else { Err(damaged("the number of moves does not match")) }
 }
 
 /// The first line without its end, and what follows it.
@@ -130,9 +131,9 @@ struct Header<'a> {
     n_moves: usize,
     n_plain: usize,
     n_stored: usize,
-    /// As it is written: another spelling of the same number is damage too.
+    /// Compared as written: another spelling of the same number is damage too.
     checksum: &'a str,
-    /// What the checksum covers of it.
+    /// The part of the line that the checksum covers.
     summed: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! Which games are wanted: by size, handicap, rank, length and date.
+//! Filters for games: by size, handicap, rank, length and date.
 
 use crate::game::Game;
 use crate::rank::Rank;
@@ -6,7 +6,7 @@ use go_board::BoardSize;
 use sgf::Date;
 use std::ops::RangeInclusive;
 
-/// Which games are wanted; the default wants all.
+/// A filter for games; the default accepts all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
     /// These board sizes; all if the list is empty.
@@ -39,7 +39,7 @@ impl Default for Filter {
     }
 }
 
-/// Why a game is not wanted.
+/// Why a game was filtered out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwanted {
     /// Its board.
@@ -72,7 +72,7 @@ impl Unwanted {
 }
 
 impl Filter {
-    /// Whether the game is wanted; otherwise the first reason against it.
+    /// Whether the game passes the filter; otherwise the first criterion that it fails.
     pub fn check(&self, game: &Game) -> Result<(), Unwanted> {
         let both = |limit: Option<Rank>, fits: fn(Rank, Rank) -> bool| match limit {
             Some(limit) => game.ranks.iter().all(|rank| rank.is_some_and(|rank| fits(rank, limit))),

@@ -1,14 +1,14 @@
-//! A number for the moves of a game that turning and mirroring the board does not change.
+//! A hash of the moves of a game that is invariant under the eight symmetries.
 //!
-//! fingerprint = min over the 8 symmetries s of h(size, s(setup), s(turns)), h chaining SplitMix64's finisher. Two different games
-//! of a million share one by chance with probability 3e-8. The same numbers come out in every run and on every machine, so a
-//! split of the games made from them is a property of the games themselves.
+//! fingerprint = min over the 8 symmetries s of h(size, s(setup), s(turns)), h chaining SplitMix64's finaliser. Two
+//! different games of a million collide with probability 3e-8. Fingerprints are the same in every run and on every
+//! machine, so a split of the games made from them is a property of the games themselves.
 
 use crate::game::Game;
 use go_board::zobrist::mix;
 use go_board::{BoardSize, Color, Move, Point, Symmetry};
 
-/// Where each point of a board goes under each symmetry; make once per board size.
+/// The image of each point under each symmetry; make one per board size.
 pub struct Fingerprinter {
     size: BoardSize,
     /// By point code (column and row, five bits each): its eight images' codes.
@@ -37,7 +37,7 @@ impl Fingerprinter {
         let mut hashes = [mix(u64::from(self.size.get())); 8];
         let images_of = |point: Option<Point>| &self.images[usize::from(point.map_or(PASS, code))];
         for color in Color::BOTH {
-            // Stones set up have no order: their marks are added, not chained.
+            // Set-up stones have no order: their hashes are added, not chained.
             let mut sums = [0u64; 8];
             for &point in &game.setup[color.index()] {
                 for (sum, &image) in sums.iter_mut().zip(images_of(Some(point))) {
@@ -73,7 +73,7 @@ pub enum Side {
     Validation,
 }
 
-/// Puts a game on one side by its moves alone: the same game, turned or not, always falls on the same side.
+/// Assigns a game to one side by its moves alone: the same game, rotated or not, is always on the same side.
 ///
 /// `share` of all games go to validation; another `salt` gives another split.
 pub fn side_of(fingerprint: u64, share: f64, salt: u64) -> Side {

@@ -1,7 +1,7 @@
 //! From an SGF tree to a game: the main line, leniently, as real archives write it.
 //!
-//! Komi of a hundred and more is in hundredths (Fox writes `KM[650]`, and `KM[375]` for 3.75 Chinese stones, which are 7.5 points).
-//! Refuses only what no board could show; see [`Refusal`]. Does *not* follow variations.
+//! Komi of a hundred and more is in hundredths (Fox writes `KM[650]`, and `KM[375]` for 3.75 Chinese stones, which are
+//! 7.5 points). Rejects only records that no board could show; see [`Refusal`]. Does *not* follow variations.
 
 use crate::game::Game;
 use crate::rank::Rank;
@@ -11,7 +11,7 @@ use go_board::{BoardSize, Color, Move, Point, PointSet, RuleSet};
 use sgf::value::{parse_color, parse_move, parse_points};
 use sgf::{Date, GameTree, Node, Outcome, Size};
 
-/// No game has more moves than this; a file that claims so is broken.
+/// Longer records are considered broken.
 pub const MAX_MOVES: usize = 10_000;
 
 /// The game of a tree: its main line.
@@ -47,7 +47,7 @@ pub fn game_from_tree(tree: &GameTree<'_>) -> Result<Game, Refusal> {
     if game.turns.is_empty() { Err(Refusal::NoMoves) } else { Ok(game) }
 }
 
-/// The board that the root names, which must be square and one of ours.
+/// The board size of the root, which must be square and at most 25.
 pub(crate) fn board_size(root: Node<'_>) -> Result<(BoardSize, Size), Refusal> {
     let short = |raw: &str| raw.chars().take(20).collect::<String>();
     if let Some(other) = root.value("GM").filter(|raw| !matches!(raw.trim(), "" | "1")) {
@@ -64,7 +64,7 @@ pub(crate) fn board_size(root: Node<'_>) -> Result<(BoardSize, Size), Refusal> {
     Ok((size, sgf_size))
 }
 
-/// What the root says, for a record whose moves are no plain game.
+/// The information of the root, for a record whose moves are not a plain game.
 pub(crate) fn game_without_turns(root: Node<'_>, size: BoardSize) -> Game {
     let mut game = Game::new(size);
     read_info(root, &mut game);
@@ -89,7 +89,7 @@ fn read_info(root: Node<'_>, game: &mut Game) {
     }
 }
 
-/// Komi as archives write it; `None` if it is not a number that komi can be.
+/// Komi as archives write it; `None` if it is not a plausible number.
 pub(crate) fn parse_komi(raw: &str) -> Option<f32> {
     let number: String = raw.trim().replace(',', ".");
     let komi = sgf::value::parse_real(&number).ok()? as f32;
@@ -120,7 +120,7 @@ fn push_turn(game: &mut Game, color: Color, raw: &str, size: Size) -> Result<(),
 /// The move of a raw value.
 #[inline]
 pub(crate) fn our_move(color: Color, raw: &str, size: Size, move_number: usize) -> Result<Move, Refusal> {
-    // Our boards have no 27th line, so capital letters can only mean the small ones.
+    // Boards have at most 25 lines, so capital letters can only mean the small ones.
     let value = parse_move(raw, size).or_else(|_| parse_move(&raw.to_ascii_lowercase(), size));
     let mv = match value {
         Ok(sgf::value::Move::Pass) => Some(Move::Pass),

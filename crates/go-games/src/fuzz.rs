@@ -1,9 +1,10 @@
-//! Laws for foreign bytes, as plain functions that any fuzzer can drive; they panic only if a law breaks.
+//! Properties that hold for any bytes, as plain functions that any fuzzer can call; they panic only if a property
+//! fails.
 
 use crate::codec;
 use crate::{Game, Importer, Replay, game_from_tree, read_database, read_games, tree_from_game, write_database};
 
-/// Importing: never panics; a kept game survives the way to SGF and back, the database, and being replayed to its end.
+/// Importing: never panics; a kept game survives conversion to SGF and back, the database, and replay to its end.
 pub fn fuzz_import(data: &[u8]) {
     let mut importer = Importer::default();
     importer.add("input", read_games(data));
@@ -22,8 +23,8 @@ pub fn fuzz_import(data: &[u8]) {
     assert_eq!(again.len(), games.len());
 }
 
-/// Reading a database: never panics; what was read is written as a database that reads the same. The checksum keeps nearly all
-/// bytes out, so they are also tried as the games behind it.
+/// Reading a database: never panics; the games read are written as a database that reads the same. The checksum rejects
+/// nearly all inputs, so the bytes are also tried as the games behind it.
 pub fn fuzz_database(data: &[u8]) {
     if let Ok(games) = read_database(data) {
         check_games(&games);

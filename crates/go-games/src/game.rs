@@ -1,6 +1,6 @@
-//! A recorded game: what is known about it, and its turns.
+//! A recorded game: its metadata and its turns.
 //!
-//! Plain data. That the turns can be played is what [`Game::check`] finds out; [`crate::Replay`] does not rely on it.
+//! Plain data. [`Game::check`] verifies that the turns can be played; [`crate::Replay`] does not rely on it.
 
 use crate::rank::Rank;
 use crate::refusal::Refusal;
@@ -13,7 +13,7 @@ use sgf::{Date, Outcome};
 pub struct Game {
     /// The board.
     pub size: BoardSize,
-    /// What White receives, if the record says so.
+    /// Komi, if the record gives it.
     pub komi: Option<f32>,
     /// The number of handicap stones; 0 for an even game.
     pub handicap: u8,
@@ -29,7 +29,7 @@ pub struct Game {
     pub outcome: Outcome,
     /// Stones on the board before the first move, by colour.
     pub setup: [Vec<Point>; 2],
-    /// Whose turn it is before the first move.
+    /// The side to move before the first move.
     pub first_player: Color,
     /// The moves.
     pub turns: Vec<Turn>,
@@ -53,7 +53,7 @@ impl Game {
         }
     }
 
-    /// The komi to play with where one is needed: the recorded one, or the usual one of the rules.
+    /// The komi to play with: the recorded one, or the usual one of the rules.
     pub fn komi_or_usual(&self) -> f32 {
         let usual = if self.handicap >= 2 { 0.5 } else { self.rules.unwrap_or_default().default_komi() };
         self.komi.unwrap_or(usual)
@@ -64,9 +64,10 @@ impl Game {
         self.ranks[0]?.min(self.ranks[1]?).into()
     }
 
-    /// Whether every set-up stone has a liberty and every turn goes to an empty point; counts what some rules forbid.
+    /// Checks that every set-up stone has a liberty and every turn goes to an empty point; counts moves that some rules
+    /// forbid.
     ///
-    /// Ko, superko and suicide are not refused: rules differ, and records of real games hold them.
+    /// Ko, superko and suicide are not rejected: rules differ, and records of real games contain them.
     pub fn check(&self) -> Result<Irregularities, Refusal> {
         let mut board = PlayoutBoard::new(self.size);
         for color in Color::BOTH {
@@ -107,7 +108,7 @@ impl Game {
 /// Moves that can be played, but that some rule sets forbid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Irregularities {
-    /// Moves that took off the player's own stones.
+    /// Moves that captured the player's own stones.
     pub n_suicides: usize,
     /// Kos retaken at once.
     pub n_ko_retakes: usize,

@@ -1,7 +1,8 @@
-//! Many records in, the good games out, and a count of what was refused and why.
+//! Importing records: the valid games, and counts of the rejected ones by reason.
 //!
-//! A file is SGF text (one game, a collection, one game per line), the same packed with Zstandard, or a game database. Reading a file is
-//! one function of its bytes, so files can be read on several threads; merging them in order makes the result independent of that.
+//! A file is SGF text (one game, a collection, one game per line), the same compressed with Zstandard, or a game
+//! database. Reading a file is a function of its bytes, so files can be read on several threads; they are merged in
+//! order, which makes the result deterministic.
 
 use crate::database::{DatabaseError, is_database, read_database};
 use crate::filter::Filter;
@@ -15,9 +16,9 @@ use rayon::prelude::*;
 use sgf::{GameTree, Place, ProblemKind};
 use std::collections::{BTreeMap, HashSet};
 
-/// The most that one file may unpack to.
+/// Limit of the unpacked size of a file.
 pub const MAX_UNPACKED: usize = (1 << 31) - 1;
-/// Refusals that are kept in full, for people to look at.
+/// Rejected records that are kept in full as examples.
 const N_EXAMPLES: usize = 20;
 
 /// Why a file could not be read at all.
@@ -34,17 +35,17 @@ pub enum ReadError {
     NoGame(sgf::Problem),
 }
 
-/// What one file holds.
+/// The contents of a file.
 #[derive(Debug, Default)]
 pub struct FileGames {
-    /// Each record with the place where it starts: a game that can be played, or why not.
+    /// Each record with its place: a game that can be played, or why not.
     records: Vec<(Place, Result<Checked, Refusal>)>,
-    /// What the SGF reader noticed, by class.
+    /// Problems reported by the SGF reader, by class.
     problems: BTreeMap<ProblemKind, usize>,
 }
 
 impl FileGames {
-    /// The first record of the file: its game, or where it is and why it cannot be played. Every file has one.
+    /// The first record of the file: its game, or its place and why it cannot be played. Every file has one.
     pub fn into_first(self) -> Option<Result<Game, (Place, Refusal)>> {
         let (place, record) = self.records.into_iter().next()?;
         Some(record.map(|checked| checked.game).map_err(|refusal| (place, refusal)))
@@ -84,7 +85,7 @@ pub fn read_games(bytes: &[u8]) -> Result<FileGames, ReadError> {
     Ok(FileGames { records: check_all(records), problems })
 }
 
-/// Plays every game, on as many threads as there are.
+/// Replays every game on all cores.
 fn check_all(records: Vec<(Place, Result<Game, Refusal>)>) -> Vec<(Place, Result<Checked, Refusal>)> {
     let sizes: HashSet<BoardSize> = records.iter().filter_map(|(_, game)| Some(game.as_ref().ok()?.size)).collect();
     let fingerprinters: BTreeMap<BoardSize, Fingerprinter> =
@@ -96,7 +97,7 @@ fn check_all(records: Vec<(Place, Result<Game, Refusal>)>) -> Vec<(Place, Result
     records.into_par_iter().with_min_len(64).map(|(place, game)| (place, game.and_then(check))).collect()
 }
 
-/// Gathers the games of many files.
+/// Collects the games of many files.
 #[derive(Debug, Default)]
 pub struct Importer {
     filter: Filter,
@@ -106,7 +107,7 @@ pub struct Importer {
     summary: ImportSummary,
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportSummary {
     /// Files that could be read.
@@ -117,33 +118,33 @@ pub struct ImportSummary {
     pub n_games: usize,
     /// Their moves.
     pub n_moves: usize,
-    /// Games that were refused, by [`Refusal::reason`].
+    /// Rejected games, by [`Refusal::reason`].
     pub refused: BTreeMap<&'static str, usize>,
-    /// The first records that were at fault: file, place and why.
+    /// The first faulty records: file, place and reason.
     pub examples: Vec<(String, Place, Refusal)>,
     /// Files that could not be read, and why.
     pub unreadable: Vec<(String, String)>,
-    /// What the SGF reader noticed in all files, by class.
+    /// Problems reported by the SGF reader in all files, by class.
     pub problems: BTreeMap<ProblemKind, usize>,
-    /// Moves in the kept games that some rules forbid.
+    /// Suicides in the kept games.
     pub n_suicides: usize,
     /// Kos retaken at once in the kept games.
     pub n_ko_retakes: usize,
 }
 
 impl Importer {
-    /// Keeps what the filter wants, and the same moves only once.
+    /// Keeps games that pass the filter, dropping duplicates.
     pub fn new(filter: Filter) -> Importer {
         Importer { filter, ..Importer::default() }
     }
 
-    /// Keeps games with the same moves as well.
+    /// Keeps duplicates as well.
     pub fn keep_duplicates(mut self) -> Importer {
         self.keep_duplicates = true;
         self
     }
 
-    /// Adds what [`read_games`] made of a file, under the file's name.
+    /// Adds the result of [`read_games`] under the file's name.
     pub fn add(&mut self, name: &str, file: Result<FileGames, ReadError>) {
         let file = match file {
             Ok(file) => file,
@@ -180,7 +181,7 @@ impl Importer {
         Ok(())
     }
 
-    /// The games in the order they came, and what became of the rest.
+    /// The games in the order of the files, and the summary.
     pub fn finish(self) -> (Vec<Game>, ImportSummary) {
         (self.games, self.summary)
     }

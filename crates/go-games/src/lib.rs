@@ -11,7 +11,7 @@
 //! assert_eq!(end.move_number, 2);
 //! ```
 //!
-//! Takes bytes and gives values: whoever uses it opens the files. Does *not* judge or learn.
+//! Takes bytes and returns values: the caller opens the files. Does *not* evaluate or learn.
 
 mod codec;
 mod database;

@@ -1,7 +1,7 @@
-//! An SGF record put on a board up to some move, as GTP's `loadsgf` and the analysis of a single game need it.
+//! Loads an SGF record onto a board up to some move, for GTP's `loadsgf` and the analysis of a single game.
 //!
-//! Unlike [`crate::game_from_tree`] this follows stones set up in the middle of the record. Moves are taken as real games hold them: no
-//! ko, superko or suicide check. The main line only.
+//! Unlike [`crate::game_from_tree`] this handles stones set up in the middle of the record. Moves are accepted as in
+//! real games: no check for ko, superko or suicide. The main line only.
 
 use crate::from_sgf::{board_size, game_from_tree, game_without_turns, our_color, our_move, parse_komi};
 use crate::game::Game;
@@ -10,22 +10,22 @@ use go_board::{BoardSize, Color, GameBoard, Move, Point, PointSet, RuleSet};
 use sgf::value::{parse_color, parse_points};
 use sgf::{GameTree, Node, Place, Size};
 
-/// A record put on a board.
+/// A record loaded onto a board.
 #[derive(Clone)]
 pub struct Loaded {
     /// The position, with the moves since the last set-up.
     pub board: GameBoard,
-    /// The moves of the whole main line, the ones not played included.
+    /// The number of moves of the whole main line, including those not played.
     pub n_moves: usize,
-    /// The move that the record goes on with, if it does.
+    /// The next move of the record, if there is one.
     pub next: Option<(Color, Move)>,
-    /// The komi, if the record gives one that can be read; the board has the usual one otherwise.
+    /// The komi, if the record gives a valid one; the board has the usual one otherwise.
     pub komi: Option<f32>,
-    /// What the record says about the game; its turns are empty if stones are set up in the middle.
+    /// The metadata of the game; its turns are empty if stones are set up in the middle.
     pub game: Game,
 }
 
-/// Why a record cannot be put on a board, and where.
+/// Why a record cannot be loaded, and where.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{place}: {refusal}")]
 pub struct LoadError {

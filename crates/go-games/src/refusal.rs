@@ -1,24 +1,24 @@
-//! Why a record is no game for us, and where in its text that shows.
+//! Why a record is rejected.
 
 use go_board::Color;
 
-/// Why a game was refused.
+/// Why a game was rejected.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
-    /// The text holds no game record.
+    /// The text contains no game record.
     #[error("no SGF game: {0}")]
     NoGame(Box<sgf::Problem>),
     /// A game other than Go.
     #[error("GM[{0}] is not Go; only GM[1] is")]
     OtherGame(String),
-    /// A board that we do not have.
+    /// A board size that is not supported.
     #[error("board size SZ[{0}]: only square boards from 1 to 25 are understood")]
     BadSize(String),
     /// No move at all.
     #[error("the game has no moves")]
     NoMoves,
-    /// A value that is no move on the board.
-    #[error("move {move_number}: {color}[{value}] is no move on this board")]
+    /// A value that is not a move on the board.
+    #[error("move {move_number}: {color}[{value}] is not a move on this board")]
     BadMove {
         /// Which move, from 1.
         move_number: usize,
@@ -37,25 +37,25 @@ pub enum Refusal {
         /// Where.
         point: String,
     },
-    /// Stones set up that cannot stand, or points off the board.
+    /// Set-up stones without liberties, or points off the board.
     #[error("the set-up stones are off the board, on one another, or without liberties")]
     BadSetup,
     /// Stones were added or taken away after the first move.
     #[error("stones are set up after move {0}")]
     SetupInGame(usize),
-    /// Too many moves to be a game.
+    /// Too many moves.
     #[error("{0} moves are too many for a game")]
     TooLong(usize),
-    /// The same moves as an earlier game, turned or mirrored perhaps.
+    /// The same moves as an earlier game, possibly rotated or mirrored.
     #[error("the same moves as an earlier game")]
     Duplicate,
-    /// Not wanted by the filter.
+    /// Filtered out.
     #[error("not wanted: {0}")]
     Filtered(crate::filter::Unwanted),
 }
 
 impl Refusal {
-    /// Every reason, in the order reports show them.
+    /// Every reason, in the order of reports.
     pub const REASONS: &'static [&'static str] = &[
         "no game",
         "not Go",
@@ -91,7 +91,7 @@ impl Refusal {
         }
     }
 
-    /// Whether the record itself is at fault, rather than unwanted or known already.
+    /// Whether the record itself is at fault, rather than filtered out or a duplicate.
     pub fn is_fault(&self) -> bool {
         !matches!(self, Refusal::Duplicate | Refusal::Filtered(_))
     }

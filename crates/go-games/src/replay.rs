@@ -1,7 +1,7 @@
-//! Every position of a game with the move that was played there: what learners read.
+//! Every position of a game with the move that was played in it: the input of learners.
 //!
-//! Costs a few tens of nanoseconds a move above the board itself and allocates once. Stops at the first turn that cannot be
-//! played, so that no game, whoever made it, can panic.
+//! Costs a few tens of nanoseconds per move above the board itself and allocates once. Stops at the first turn that
+//! cannot be played, so that no input can cause a panic.
 
 use crate::game::Game;
 use crate::turn::Turn;

@@ -1,7 +1,7 @@
-//! Checking and mending the records of a file: the SGF reader's and checker's problems, and moves that no board allows.
+//! Checking and mending the records of a file: the problems of the SGF reader and checker, and illegal moves.
 //!
-//! The part that the syntax checker of Basaldúa 2013, Table 6.18 plays there. Mended text is FF[4] in UTF-8. Everything that the reader
-//! had to straighten out (parentheses, junk, names, encoding) is mended by writing the text again.
+//! Corresponds to the syntax checker of Basaldúa 2013, Table 6.18. Mended text is FF[4] in UTF-8. Faults that the
+//! reader corrects (parentheses, junk, names, encoding) are mended by writing the text again.
 
 use crate::database::{is_database, read_database};
 use crate::import::{MAX_UNPACKED, ReadError};
@@ -10,19 +10,19 @@ use crate::unpack::unpack;
 use sgf::{GameTree, Layout, Place, Problem, ProblemKind, Severity};
 use std::collections::BTreeMap;
 
-/// Findings kept in full per file; all are counted.
+/// Findings kept per file; all are counted.
 const MAX_FINDINGS: usize = 1_000;
 /// Width of the lines of a mended single game.
 const LINE_WIDTH: usize = 70;
 
-/// One thing that is wrong.
+/// A problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// Its class: [`ProblemKind::class`], or `illegal-move`.
     pub class: &'static str,
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
-    /// Where it stands in the decoded text.
+    /// Its place in the decoded text.
     pub place: Place,
     /// What it is, with the offending input and what to do.
     pub message: String,
@@ -33,15 +33,15 @@ pub struct Finding {
 /// How often a class was found, and how often it was mended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassCount {
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
     /// How often it was found.
     pub n_found: usize,
-    /// How often mending took it away.
+    /// How often mending removed it.
     pub n_repaired: usize,
 }
 
-/// What the check of one file found.
+/// The result of checking a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileCheck {
     /// Records in the file.
@@ -50,11 +50,11 @@ pub struct FileCheck {
     pub findings: Vec<Finding>,
     /// All findings, by class.
     pub classes: BTreeMap<&'static str, ClassCount>,
-    /// The records as they read after mending.
+    /// The mended records.
     pub mended: String,
 }
 
-/// Checks and mends every record of a file: SGF text, packed or not. The games of a database are only replayed.
+/// Checks and mends every record of a file: SGF text, compressed or not. The games of a database are only replayed.
 pub fn check_file(bytes: &[u8]) -> Result<FileCheck, ReadError> {
     let bytes = unpack(bytes, MAX_UNPACKED)?;
     if is_database(&bytes) {
@@ -76,7 +76,7 @@ pub fn check_file(bytes: &[u8]) -> Result<FileCheck, ReadError> {
         n_read = reader.problems().len();
         check.add_tree(&mut tree);
         match mended_games.is_empty() {
-            // The first game waits: its layout depends on whether others follow.
+            // The first game is kept back: its layout depends on whether others follow.
             true => mended_games.push(tree),
             false => check.write(&tree, Layout::Compact),
         }
@@ -106,7 +106,7 @@ fn check_database(bytes: &[u8]) -> Result<FileCheck, ReadError> {
 }
 
 impl FileCheck {
-    /// Findings of at least that severity that mending does not take away.
+    /// Findings of at least that severity that mending does not remove.
     pub fn n_left(&self, severity: Severity) -> usize {
         let wanted = self.classes.values().filter(|count| count.severity >= severity);
         wanted.map(|count| count.n_found - count.n_repaired).sum()

@@ -1,4 +1,4 @@
-//! What a set of games holds: counts by board, handicap, rank, year, length, result and rules.
+//! Statistics of a set of games: counts by board, handicap, rank, year, length, result and rules.
 
 use crate::game::Game;
 use crate::rank::Rank;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Games are counted by length in steps of this many moves.
 pub const LENGTH_STEP: usize = 50;
 
-/// Counts over games. In maps with an optional key, `None` counts the games that do not say.
+/// Counts over games. In maps with an optional key, `None` counts the games without that information.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Games.

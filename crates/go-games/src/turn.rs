@@ -1,8 +1,8 @@
-//! One turn of a recorded game in two bytes: who moved, and where.
+//! One turn of a recorded game in two bytes: colour and move.
 //!
-//! Bits 0-4 column, 5-9 row from the top, 15 set for White; column and row of all ones are a pass. The same two bytes stand in the
-//! game database, so they do not depend on how the board numbers its points. The colour is stored because real games hold two
-//! moves of one colour in a row.
+//! Bits 0-4 column, 5-9 row from the top, 15 set for White; column and row of all ones are a pass. The game database
+//! stores the same two bytes, so they do not depend on how the board numbers its points. The colour is stored because
+//! real games contain two moves of one colour in a row.
 
 use go_board::{BoardSize, Color, Move, Point};
 
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_turn_survives_its_code_and_nothing_else_is_a_turn() {
+    fn codes_round_trip_and_others_are_rejected() {
         for side in [1, 9, 19, 25] {
             let size = BoardSize::new(side).unwrap();
             let moves = size.points().map(Move::Play).chain([Move::Pass]);

@@ -1,4 +1,4 @@
-//! Zstandard streams become plain bytes; everything else stays as it is.
+//! Decompression of Zstandard streams; other bytes are passed through.
 
 use std::borrow::Cow;
 use std::io::Read;

@@ -1,6 +1,6 @@
-//! Checking and mending whole files, and counting what games hold. Golden files: `tests/data/*.sgf` with what `check_file` says
-//! about them in `*.checked.txt` and the mended text in `*.mended.txt`. Regenerate with
-//! `cargo xtask golden go-games`.
+//! Checking and mending whole files, and statistics of games. Golden files: `tests/data/*.sgf` with the report of
+//! `check_file` in `*.checked.txt` and the mended text in `*.mended.txt`. Regenerate with `cargo xtask golden
+//! go-games`.
 
 use go_games::{Importer, Statistics, check_file, read_games, write_database};
 use sgf::Severity;

@@ -1,4 +1,4 @@
-//! Databases that something happened to: every one is refused with a message that says what to do.
+//! Damaged databases: every one is rejected with a message that says what to do.
 
 use go_games::{DatabaseError, Importer, is_database, read_database, read_games, write_database};
 

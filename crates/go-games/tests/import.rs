@@ -1,4 +1,4 @@
-//! Importing what archives contain: what is kept, what is refused and why, and what a record on a board looks like.
+//! Importing records of archives: which are kept, which are rejected and why, and loading a record onto a board.
 
 use go_board::{BoardSize, Color, Move, RuleSet};
 use go_games::{
@@ -70,7 +70,7 @@ fn a_database_and_a_packed_collection_are_read_like_the_text() {
 }
 
 #[test]
-fn what_a_record_says_is_understood() {
+fn metadata_is_read() {
     let text = "(;SZ[19]KM[6,5]HA[2]RU[NZ]DT[2003/4/5]BR[7d?]WR[9p]PB[Kuro\\]]RE[W+Resign]AB[pd][dp];W[dd];B[];W[tt])";
     let game = game(text).unwrap();
     assert_eq!((game.size, game.komi, game.handicap), (BoardSize::NINETEEN, Some(6.5), 2));
@@ -128,13 +128,13 @@ fn a_record_is_put_on_a_board_up_to_a_move() {
 }
 
 #[test]
-fn a_record_that_fits_no_board_says_where() {
+fn an_invalid_record_is_reported_with_its_place() {
     let fail = |text: &str| match load_position(&sgf::parse(text).unwrap().games[0], None) {
         Ok(_) => panic!("{text} was loaded"),
         Err(error) => error.to_string(),
     };
     assert_eq!(fail("(;SZ[9]\n;B[ee]\n;W[ee])"), "line 3, column 1: move 2: White plays on E5, which is occupied");
-    assert_eq!(fail("(;SZ[9];B[zz])"), "line 1, column 8: move 1: B[zz] is no move on this board");
+    assert_eq!(fail("(;SZ[9];B[zz])"), "line 1, column 8: move 1: B[zz] is not a move on this board");
     assert!(fail("(;SZ[26];B[aa])").contains("only square boards from 1 to 25"));
     assert!(fail("(;SZ[0];B[aa])").contains("SZ[0]"));
 }

@@ -1,4 +1,4 @@
-//! The shape search against a slow twin that looks at every placement in every position, point by point.
+//! The shape search against a slow reference that checks every placement in every position, point by point.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use go_board::{BoardSize, Color, Move, PlayoutBoard, Point, Symmetry};
 use go_games::{Cell, Game, Results, Shape, ShapeError, ShapeSearch, ShapeTally, Turn};
 use proptest::prelude::*;
 
-/// A placement: what it wants of which points, and its rectangle.
+/// A placement: the conditions on its points, and its rectangle.
 type Placement = (BTreeSet<(Point, Option<Color>)>, BTreeSet<Point>);
 /// What every point of a placement is in the shape as asked for, and whether colours are exchanged.
 type Way = BTreeMap<Point, (Point, bool)>;

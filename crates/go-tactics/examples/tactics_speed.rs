@@ -1,8 +1,8 @@
-//! How long the tactical questions take: `cargo run --release -p go-tactics --example tactics_speed`.
+//! Benchmark of the tactical functions: `cargo run --release -p go-tactics --example tactics_speed`.
 //!
-//! Positions come from random games on 19x19. Each question is asked of every legal move, or of every chain with at most two
-//! liberties; the time is made of the best round of each position, since other programs may be running. The answers are counted
-//! and asserted: a change that alters one shows.
+//! Positions come from random games on 19x19. Each function is called for every legal move, or for every chain with at
+//! most two liberties; the time is that of the best round of each position, since other programs may be running. The
+//! answers are counted and asserted, so that a change of behaviour is noticed.
 
 use go_board::{Board, BoardSize, ChainId, Color, Liberties, Point, TrueLiberties};
 use go_tactics::{ChainSet, Reader, SelfAtariPolicy, answers_to_atari, n_liberties_after, self_atari};

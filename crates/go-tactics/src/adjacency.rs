@@ -1,4 +1,4 @@
-//! Which chains stand around a chain or a point, each of them once.
+//! The chains around a chain or a point, each of them once.
 
 use arrayvec::ArrayVec;
 use go_board::{Board, ChainId, Color, Liberties, Point};
@@ -10,7 +10,7 @@ pub struct ChainSet {
 }
 
 impl ChainSet {
-    /// Adds a chain; says whether it is new.
+    /// Adds a chain; returns whether it is new.
     #[inline]
     pub fn insert(&mut self, chain: ChainId) -> bool {
         let (word, bit) = (chain.index() / 64, 1 << (chain.index() % 64));
@@ -19,7 +19,7 @@ impl ChainSet {
         new
     }
 
-    /// Is the chain in the set?
+    /// Whether the chain is in the set.
     #[inline]
     pub fn contains(&self, chain: ChainId) -> bool {
         self.words[chain.index() / 64] & (1 << (chain.index() % 64)) != 0

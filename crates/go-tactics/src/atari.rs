@@ -1,24 +1,25 @@
 //! Ataris without reading, for playouts: how a chain in atari can answer, and where a chain with two liberties can be put in atari.
 //!
-//! These are the moves of the atari tactics of Basaldúa 2013, section 4.4.1; which of them to play, and how often, is the playout's business.
+//! These are the moves of the atari tactics of Basaldúa 2013, section 4.4.1; the playout policy decides which of them
+//! to play, and how often.
 
 use crate::adjacency::adjacent_chains;
 use crate::self_atari::{n_liberties_after, self_atari};
 use arrayvec::ArrayVec;
 use go_board::{Board, ChainId, Liberties, Point, TrueLiberties};
 
-/// What can be done about a chain in atari.
+/// The answers of a chain in atari.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AtariAnswers {
     /// Its last liberty.
     pub extension: Point,
     /// The liberties that extending there gives, captures included; 0 if that is suicide.
     pub liberties: usize,
-    /// Where enemy chains around it can be captured, each point once; more than eight are left out.
+    /// Where adjacent enemy chains can be captured, each point once; at most eight.
     pub captures: ArrayVec<Point, 8>,
 }
 
-/// The answers of a chain in atari; nothing if it is not in atari. Ko is not looked at.
+/// The answers of a chain in atari; `None` if it is not in atari. Ko is ignored.
 pub fn answers_to_atari<const PATTERN: usize>(
     board: &Board<TrueLiberties, PATTERN>,
     chain: ChainId,
@@ -37,7 +38,7 @@ pub fn answers_to_atari<const PATTERN: usize>(
     Some(AtariAnswers { extension, liberties, captures })
 }
 
-/// Where the opponent can put a chain with exactly two liberties in atari without being in atari itself. Ko is not looked at.
+/// Where the opponent can put a chain with exactly two liberties in atari without being in atari itself. Ko is ignored.
 pub fn atari_points<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> ArrayVec<Point, 2> {
     let liberties = board.liberties(chain);
     let attacker = board.chain_color(chain).opponent();

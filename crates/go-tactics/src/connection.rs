@@ -1,4 +1,4 @@
-//! What a move joins and what it cuts, as far as the eight points around it tell.
+//! The chains that a move joins or cuts, judged by the eight points around it.
 
 use crate::adjacency::chains_around;
 use go_board::{Board, Color, Liberties, Point};
@@ -10,8 +10,8 @@ pub struct Meeting {
     pub joined: usize,
     /// Chains of the opponent that a stone there keeps from joining.
     pub cut: usize,
-    /// Pairs of neighbouring sides of the point that hold two different chains of the opponent while the corner between them
-    /// holds a stone of the player: what is cut there stays cut.
+    /// Pairs of neighbouring sides of the point with two different chains of the opponent and a stone of the player on
+    /// the corner between them: a cut that cannot be bypassed there.
     pub hard_cuts: usize,
     /// Likewise with an empty corner: the opponent can still connect there.
     pub soft_cuts: usize,
@@ -22,7 +22,7 @@ fn ring(point: Point) -> [Point; 8] {
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)].map(|(dx, dy)| point.shifted(dx, dy))
 }
 
-/// What meets at an empty point where `color` would play.
+/// The chains that meet at an empty point where `color` would play.
 pub fn meeting<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, point: Point, color: Color) -> Meeting {
     let enemy = color.opponent();
     let mut meeting = Meeting {

@@ -1,25 +1,26 @@
-//! Small eye spaces: what they are worth and where their vital point is.
+//! Small eye spaces: their status and their vital point.
 //!
-//! An eye space is a connected region without stones of its owner, empty or with enemy stones inside, of at most seven points and
-//! bounded by the owner and the edge. Its status follows from its shape alone: up to two points and the square four make one eye,
-//! the shapes with a single vital point are unsettled while it is empty, the others make two eyes. It does not ask whether the
-//! boundary is one chain, whether eyes are false, or about the corner (bent four and the like): that is for a life-and-death reader.
+//! An eye space is a connected region without stones of its owner, empty or with enemy stones inside, of at most seven
+//! points and bounded by the owner and the edge. Its status follows from its shape alone: up to two points and the
+//! square four make one eye, the shapes with a single vital point are unsettled while it is empty, the others make two
+//! eyes. Several boundary chains, false eyes and corner shapes (bent four and the like) are not considered; that is the
+//! task of a life-and-death solver.
 
 use crate::nakade::{n_neighbours, neighbourhood};
 use arrayvec::ArrayVec;
 use go_board::{Board, Cell, Color, Liberties, Point, PointSet};
 
-/// The largest eye space looked at.
+/// The largest eye space considered.
 pub const MAX_EYE_SPACE: usize = 7;
 
-/// What an eye space is worth.
+/// The status of an eye space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EyeStatus {
-    /// One eye, whoever moves.
+    /// One eye, whichever side moves first.
     OneEye,
-    /// Two eyes or one: whoever moves there first decides.
+    /// Unsettled: the side that plays the vital point first decides.
     Vital(Point),
-    /// Two eyes, whoever moves.
+    /// Two eyes, whichever side moves first.
     TwoEyes,
 }
 
@@ -68,7 +69,7 @@ impl EyeSpace {
         &self.points
     }
 
-    /// What it is worth.
+    /// Its status.
     pub fn status(&self) -> EyeStatus {
         self.status
     }

@@ -1,9 +1,10 @@
-//! What a fight looks like: ladders and nets by reading, self-atari, killing shapes, eye spaces, connection and cut.
+//! Tactics: ladders and nets by reading, self-atari, killing shapes, eye spaces, connection and cut.
 //!
-//! Two kinds of answers. *Static* ones look at the board as it is and are fast enough for every move of a playout: [`self_atari()`],
-//! [`SelfAtariPolicy`], [`answers_to_atari`], [`liberties_after`], [`NakadeShape`], [`EyeSpace`], [`meeting`], [`adjacent_chains`], [`static_ladder()`]. *Reading* plays moves on
-//! a copy of the stones: [`Reader`]. All of them work on boards of any pattern size; nothing here plays on the board it is
-//! asked about. Life and death and capturing races are not read.
+//! Two kinds of functions. *Static* ones examine the stones as they are and are fast enough for every move of a
+//! playout: [`self_atari()`], [`SelfAtariPolicy`], [`answers_to_atari`], [`liberties_after`], [`NakadeShape`],
+//! [`EyeSpace`], [`meeting`], [`adjacent_chains`], [`static_ladder()`]. *Reading* plays moves on a copy of the stones:
+//! [`Reader`]. All of them accept boards of any pattern size and leave the given board unchanged. Life and death and
+//! capturing races are not read. `docs/tactics.md` is an introduction.
 
 mod adjacency;
 mod atari;

@@ -1,7 +1,8 @@
-//! Killing shapes: stones which, captured, leave an eye space that makes one eye only (Basaldúa 2013, section 4.3.3).
+//! Killing shapes (nakade): stones which, captured, leave an eye space with one eye only (Basaldúa 2013, section
+//! 4.3.3).
 //!
-//! A shape of up to six stones is told by how many neighbours each stone has within it: the number of stones, the number of
-//! adjacent pairs and the largest number of neighbours identify every shape of the list.
+//! A shape of up to six stones is identified by the number of stones, the number of adjacent pairs and the largest
+//! number of neighbours of a stone.
 
 use go_board::Point;
 

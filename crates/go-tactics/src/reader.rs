@@ -1,17 +1,17 @@
 //! Reading by search: ladders (attack and defence, counter-captures included), and nets on top of them.
 //!
-//! **Ladder.** The attacker plays only on liberties of the target and must leave it with one liberty each time (or capture it); the
-//! defender may do anything. With one liberty left the only moves that can help are to extend there or to capture an
-//! attacking chain next to the target that is itself in atari: the reader tries exactly these, and a test compares it with a
-//! solver that tries everything. Three liberties are an escape. The target is *captured* when its stone leaves the
-//! board; ko is read as if nobody had a threat (the ban holds).
+//! **Ladder.** The attacker plays only on liberties of the target and must leave it with one liberty each time (or
+//! capture it); the defender may play anywhere. With one liberty left the only moves that can help are to extend there
+//! or to capture an attacking chain next to the target that is itself in atari: the reader tries exactly these, and a
+//! test compares it with a solver that tries everything. Three liberties are an escape. The target is *captured* when
+//! its stone leaves the board; ko is read with the ban in force and no threats.
 //!
-//! **Net** (geta). A quiet move after which the ladder works even if the defender moves first: the second order of Thomsen's
-//! lambda search ("Lambda-search in game trees, with application to Go", 2000), with one quiet move. The answers tried are the points that
-//! matter to the proof that the ladder works: those played in it, and the last two liberties of the attacking chains in it.
+//! **Net** (geta). A quiet move after which the ladder works even if the defender moves first: the second order of
+//! lambda search (Thomsen 2000), with one quiet move. The replies tried are the points that the proof of the ladder
+//! depends on: those played in it, and the last two liberties of the attacking chains in it.
 //!
-//! Every question has a limit of moves tried; what is not proved within it is answered `Verdict::Unknown`. The depth is limited too,
-//! so recursion is bounded. What this does not do: quiet moves by the attacker inside a ladder, life and death, semeai.
+//! Every query has a limit of moves; a claim that is not proved within it is `Verdict::Unknown`. The depth is limited
+//! too, so recursion is bounded. Not read: quiet moves by the attacker inside a ladder, life and death, semeai.
 
 use crate::reading_board::ReadingBoard;
 use arrayvec::ArrayVec;
@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 240;
 /// Counter-captures tried at one place.
 const MAX_COUNTERS: usize = 12;
 
-/// What reading found out.
+/// The result of reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Proved: it works.
@@ -34,19 +34,19 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Proved to work?
+    /// Whether it is proved to work.
     pub fn is_yes(self) -> bool {
         self == Verdict::Yes
     }
 }
 
-/// Reads ahead on a copy of a board. Keep one and load it anew for each position.
+/// Reads ahead on a copy of a board. Keep one and load it again for each position.
 pub struct Reader {
     board: ReadingBoard,
     node_limit: usize,
     n_nodes: usize,
     exhausted: bool,
-    /// Where the points that a proof rests on are gathered, when somebody wants them.
+    /// Collects the points that a proof depends on, if set.
     zone: Option<PointSet>,
 }
 
@@ -60,27 +60,27 @@ impl Reader {
     /// Enough for a ladder across the board with a few branches; `docs/tactics.md` shows how to see whether a question ran into it.
     pub const DEFAULT_NODE_LIMIT: usize = 500;
 
-    /// A reader that tries at most so many moves per question.
+    /// A reader with a limit of moves per query.
     pub fn new(node_limit: usize) -> Self {
         Reader { board: ReadingBoard::new(), node_limit, n_nodes: 0, exhausted: false, zone: None }
     }
 
-    /// Takes over the position to read in.
+    /// Loads the position to read.
     pub fn load<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>) {
         self.board.load(board);
     }
 
-    /// Moves tried for the last question.
+    /// Moves tried in the last query.
     pub fn n_nodes(&self) -> usize {
         self.n_nodes
     }
 
-    /// Does the attacker capture the chain of that stone in a ladder (or at once), moving first?
+    /// Whether the attacker, moving first, captures the chain of that stone in a ladder (or at once).
     pub fn captures(&mut self, target: Point) -> Verdict {
         self.ask(|reader| reader.attack(target, target, MAX_DEPTH))
     }
 
-    /// Does that move of the attacker capture the chain in a ladder (or at once)?
+    /// Whether that move of the attacker captures the chain in a ladder (or at once).
     pub fn captures_with(&mut self, target: Point, first: Point) -> Verdict {
         let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
         self.ask(|reader| {
@@ -104,7 +104,7 @@ impl Reader {
         liberties.into_iter().filter(|&first| self.captures_with(target, first).is_yes()).collect()
     }
 
-    /// Is the chain safe from a ladder after that move of the defender, which may be anywhere?
+    /// Whether the chain is safe from a ladder after that move of the defender, which may be anywhere.
     pub fn saves_with(&mut self, target: Point, first: Point) -> Verdict {
         let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
         let verdict = self.ask(|reader| {
@@ -114,21 +114,21 @@ impl Reader {
         verdict.opposite()
     }
 
-    /// Every move that saves a chain which the opponent would capture in a ladder if it were left alone; nothing if it is
-    /// in no danger or cannot be saved. Ladder breakers far away included, which takes a ladder's reading for each.
+    /// Every move that saves a chain which the opponent would otherwise capture in a ladder; empty if it is not in
+    /// danger or cannot be saved. Includes distant ladder breakers, each of which requires reading the ladder.
     pub fn saving_moves(&mut self, target: Point) -> PointSet {
         let candidates = self.saving_candidates(target);
         self.those_that_save(target, candidates.iter())
     }
 
-    /// The same among the moves at hand: on the target's liberties, next to them, or on one of the last two liberties
-    /// of an attacking chain that touches it.
+    /// The same among nearby moves: on the target's liberties, next to them, or on one of the last two liberties of an
+    /// attacking chain that touches it.
     pub fn local_saving_moves(&mut self, target: Point) -> PointSet {
         let candidates = self.local_saving_candidates(target);
         self.those_that_save(target, candidates.iter())
     }
 
-    /// Is the chain caught in a ladder even if its owner moves first, as far as the moves at hand tell?
+    /// Whether the chain is caught in a ladder even if its owner moves first, judged by nearby moves.
     pub fn is_lost(&mut self, target: Point) -> bool {
         self.captures(target).is_yes() && {
             let candidates = self.local_saving_candidates(target);
@@ -162,7 +162,7 @@ impl Reader {
         candidates.filter(|&point| self.saves_with(target, point).is_yes()).collect()
     }
 
-    /// Does that quiet move of the attacker catch the chain in a net, whatever the defender answers?
+    /// Whether that quiet move of the attacker catches the chain in a net, whatever the reply.
     pub fn nets_with(&mut self, target: Point, first: Point) -> Verdict {
         let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
         if !self.board.is_legal(first, defender.opponent()) {
@@ -192,8 +192,8 @@ impl Reader {
         candidates.iter().filter(nets).collect()
     }
 
-    /// Does that move throw stones in so that their capture lets the chain be captured: a snapback? The chain has at least
-    /// two stones, the thrown-in ones could be taken at once, and it is caught all the same.
+    /// Whether that move is a snapback: a throw-in whose capture lets the chain be captured. The chain has at least two
+    /// stones, and the thrown-in stones could be captured at once.
     pub fn snaps_back_with(&mut self, target: Point, first: Point) -> Verdict {
         let Some(defender) = self.board.cell(target).color() else { return Verdict::No };
         if self.board.chain_size(target) < 2 {
@@ -208,7 +208,7 @@ impl Reader {
         if bait == Some(true) { self.captures_with(target, first) } else { Verdict::No }
     }
 
-    /// Runs one question with its own limit. `proof` says whether the attacker's claim was proved.
+    /// Runs one query with its own limit. `proof` returns whether the attacker's claim was proved.
     fn ask(&mut self, proof: impl FnOnce(&mut Reader) -> bool) -> Verdict {
         self.n_nodes = 0;
         self.exhausted = false;
@@ -219,7 +219,7 @@ impl Reader {
         }
     }
 
-    /// The answer to a question after a move, which is taken back; nothing if it is illegal.
+    /// The answer to a query after a move, which is then taken back; `None` if the move is illegal.
     fn after<T>(&mut self, point: Point, color: Color, question: impl FnOnce(&mut Reader) -> T) -> Option<T> {
         if !self.board.is_legal(point, color) {
             return None;
@@ -230,7 +230,7 @@ impl Reader {
         Some(answer)
     }
 
-    /// The net's quiet move has been made: is the target, with two liberties and the defender to move, caught?
+    /// After the net's quiet move: whether the target, with two liberties and the defender to move, is caught.
     fn is_netted(&mut self, target: Point, defender: Color) -> Verdict {
         let liberties = self.board.liberties::<3>(target);
         if liberties.len() != 2 {
@@ -262,9 +262,9 @@ impl Reader {
         all_fail
     }
 
-    /// If the ladder works with the attacker to move: the points that the proof rests on.
+    /// If the ladder works with the attacker to move: the points that the proof depends on.
     fn threat_zone(&mut self, target: Point) -> Option<PointSet> {
-        // Most chains are in no danger, and gathering points doubles the price of reading: read plainly first.
+        // Most chains are not in danger, and collecting points doubles the cost of reading: read without it first.
         if !self.captures(target).is_yes() {
             return None;
         }
@@ -273,7 +273,8 @@ impl Reader {
         self.zone.take()
     }
 
-    /// The attacker moves: is the target captured? `newest` is a stone of its chain: where it grew last, liberties are found first.
+    /// The attacker moves: whether the target is captured. `newest` is a stone of its chain, near which liberties are
+    /// found first.
     fn attack(&mut self, target: Point, newest: Point, depth: usize) -> bool {
         let Some(defender) = self.board.cell(target).color() else { return true };
         let attacker = defender.opponent();
@@ -288,7 +289,7 @@ impl Reader {
                 self.board.is_legal(liberties[0], attacker)
             }
             2 => {
-                // Where the defender would gain more by extending, there the attacker plays first.
+                // The attacker first plays where the defender would gain more by extending.
                 if self.board.n_empty_neighbours(liberties[0]) < self.board.n_empty_neighbours(liberties[1]) {
                     liberties.swap(0, 1);
                 }
@@ -313,13 +314,13 @@ impl Reader {
         }
     }
 
-    /// How many neighbours of the point are empty, some points not counted: the liberties that extending there gains.
+    /// The number of empty neighbours of the point, ignoring some points: the liberties that extending there gains.
     fn n_open<const N: usize>(&self, point: Point, without: [Point; N]) -> usize {
         let is_open = |p: &Point| self.board.cell(*p) == Cell::Empty && !without.contains(p);
         point.neighbours().iter().filter(|p| is_open(p)).count()
     }
 
-    /// The defender moves, the target has that one liberty: does it get away?
+    /// The defender moves and the target has that one liberty: whether it escapes.
     fn escape(&mut self, target: Point, last: Point, depth: usize) -> bool {
         let Some(defender) = self.board.cell(target).color() else { return false };
         self.note_attackers(target);
@@ -328,7 +329,7 @@ impl Reader {
             reader.note_what_bars(point, defender);
             reader.try_move(point, defender, depth, |reader, depth| !reader.attack(target, newest, depth)) == Some(true)
         };
-        // Running is cheaper to judge than looking for counter-captures, and it decides most cases.
+        // Extending is cheaper to check than counter-captures and decides most cases.
         gets_away(self, last, last)
             || self.counters(target).into_iter().any(|point| point != last && gets_away(self, point, target))
             || self.exhausted
@@ -349,7 +350,7 @@ impl Reader {
         counters
     }
 
-    /// Makes a legal move, if the limits allow another one, asks, and takes it back.
+    /// Makes a legal move if the limits allow it, runs the query, and takes the move back.
     fn try_move(
         &mut self,
         point: Point,
@@ -371,7 +372,7 @@ impl Reader {
         }
     }
 
-    /// An attacking move may be legal only because it captures: then those who hold the captured stones matter too.
+    /// An attacking move may be legal only because it captures: then the liberties of the captured stones matter too.
     fn note_what_it_takes(&mut self, point: Point, defender: Color) {
         if self.zone.is_none() {
             return;
@@ -383,7 +384,7 @@ impl Reader {
         }
     }
 
-    /// An extension may be suicide only because friends there have no other liberty: then those who hold them matter too.
+    /// An extension may be suicide only because friendly chains have no other liberty: then their liberties matter too.
     fn note_what_bars(&mut self, point: Point, defender: Color) {
         if self.zone.is_none() || self.board.is_legal(point, defender) {
             return;
@@ -395,7 +396,7 @@ impl Reader {
         }
     }
 
-    /// A stone of the defender on one of the last two liberties of an attacking chain may turn a ladder.
+    /// A stone of the defender on one of the last two liberties of an attacking chain may break a ladder.
     fn note_attackers(&mut self, target: Point) {
         let Some(zone) = &mut self.zone else { return };
         self.board.each_enemy_around::<3>(target, |liberties| {

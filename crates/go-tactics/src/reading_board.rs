@@ -1,11 +1,11 @@
-//! A board for reading ahead: stones only, copied from a real board once, moves made and taken back cheaply.
+//! A board for reading: stones only, copied once, with cheap moves and undo.
 //!
-//! Nothing is kept incrementally. A reader asks few questions per move, all about chains with few liberties, and a flood fill
-//! that stops at the second or third liberty answers them by looking at a handful of cells; taking a move back is putting a
-//! few cells back. (The board core would have to rebuild the whole chain, patterns included.) And since the
-//! reader works on its own copy, reading cannot change the board it was asked about.
+//! Nothing is kept incrementally. Reading needs few facts per move, all about chains with few liberties, and a flood
+//! fill that stops at the second or third liberty finds them in a handful of cells; undo restores a few cells. (The
+//! board core would have to rebuild the whole chain, patterns included.) Since the reader works on its own copy,
+//! reading cannot change the given board.
 //!
-//! It knows simple ko. It does not judge suicide when playing: ask `is_legal` first.
+//! It knows simple ko. It does not check for suicide when playing: call `is_legal` first.
 
 use arrayvec::ArrayVec;
 use go_board::{Board, Cell, Color, GRID_CELLS, Liberties, Point, PointMap};
@@ -13,12 +13,12 @@ use go_board::{Board, Cell, Color, GRID_CELLS, Liberties, Point, PointMap};
 struct Played {
     point: Point,
     color: Color,
-    /// Where the stones that this move took begin in `taken`.
+    /// The first stone captured by this move in `taken`.
     first_taken: usize,
     ko_before: Option<(Point, Color)>,
 }
 
-/// Whether a walk over a chain has seen what it wanted.
+/// Whether a walk over a chain may stop.
 #[derive(PartialEq, Eq)]
 enum Enough {
     NotYet,
@@ -28,12 +28,12 @@ enum Enough {
 pub(crate) struct ReadingBoard {
     cells: PointMap<Cell>,
     ko: Option<(Point, Color)>,
-    /// When a cell was last looked at: the number of the flood fill.
+    /// The number of the flood fill that last visited a cell.
     marks: PointMap<u32>,
     flood: u32,
     /// The stones that the current flood fill has found.
     found: [Point; GRID_CELLS],
-    /// Room for the enemy stones around a chain.
+    /// Buffer for the enemy stones around a chain.
     enemies: Vec<Point>,
     played: Vec<Played>,
     taken: Vec<Point>,
@@ -53,7 +53,7 @@ impl ReadingBoard {
         }
     }
 
-    /// Takes over stones and ko of a board.
+    /// Copies stones and ko of a board.
     pub(crate) fn load<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>) {
         for point in (0..GRID_CELLS).map(Point::from_index) {
             self.cells[point] = board.cell(point);
@@ -82,8 +82,8 @@ impl ReadingBoard {
         self.flood
     }
 
-    /// Walks over the chain of that stone, calling `see` with each liberty once, until it says enough or the chain ends. The stones
-    /// found so far stand in `found`; their number is returned (all of them, if it was never enough).
+    /// Walks over the chain of that stone, calling `see` with each liberty once, until it returns enough or the chain
+    /// ends. The stones found so far are in `found`; their number is returned (all of them, if it never stopped).
     #[inline]
     fn explore(&mut self, stone: Point, mut see: impl FnMut(Point) -> Enough) -> usize {
         let mark = self.next_flood();
@@ -126,7 +126,7 @@ impl ReadingBoard {
         self.explore(stone, |_| Enough::NotYet)
     }
 
-    /// May `color` play there: empty, not forbidden by simple ko, no suicide?
+    /// Whether `color` may play there: empty, not banned by simple ko, not suicide.
     pub(crate) fn is_legal(&mut self, point: Point, color: Color) -> bool {
         if self.cells[point] != Cell::Empty || self.ko == Some((point, color)) {
             return false;
@@ -140,7 +140,7 @@ impl ReadingBoard {
         })
     }
 
-    /// Puts a stone down and takes what it captures; returns how many stones that were.
+    /// Places a stone and removes what it captures; returns the number of captured stones.
     pub(crate) fn play(&mut self, point: Point, color: Color) -> usize {
         let first_taken = self.taken.len();
         self.played.push(Played { point, color, first_taken, ko_before: self.ko });
@@ -186,7 +186,8 @@ impl ReadingBoard {
         let enemy = color.opponent().cell();
         let n_stones = self.chain_size(stone);
         let first_flood = self.flood;
-        // The next floods overwrite `found`: first gather the enemy stones that have few enough liberties of their own.
+        // The next floods overwrite `found`: first collect the enemy stones that have few enough liberties of their
+        // own.
         let mut enemies = std::mem::take(&mut self.enemies);
         for i in 0..n_stones {
             for neighbour in self.found[i & (GRID_CELLS - 1)].neighbours() {
@@ -199,7 +200,8 @@ impl ReadingBoard {
             }
         }
         for &neighbour in &enemies {
-            // Marked by a later flood: of a chain already seen. (Numbers wrap once in 2^32 floods; then a chain may come twice.)
+            // Marked by a later flood: part of a chain already visited. (Numbers wrap after 2^32 floods; then a chain
+            // may come twice.)
             if self.marks[neighbour] <= first_flood {
                 let liberties = self.liberties::<N>(neighbour);
                 if liberties.len() < N {

@@ -1,9 +1,9 @@
-//! What a move leaves behind: the liberties and the size of the chain that it makes, whether that is a self-atari, and the
+//! The result of a move: the liberties and the size of the chain that it makes, whether it is a self-atari, and the
 //! self-atari policies of Basaldúa 2013, section 4.3.3.
 //!
-//! All answers are for legal moves and exact: stones that the move captures become liberties where they touch the new chain.
-//! `self_atari` is called for every move of a playout: it looks at the four neighbours and usually stops at the first
-//! open one.
+//! All functions expect legal moves and are exact: captured stones become liberties where they touch the new chain.
+//! `self_atari` is called for every move of a playout: it checks the four neighbours and usually stops at the first
+//! empty one.
 
 use crate::adjacency::chains_around;
 use crate::nakade::NakadeShape;
@@ -15,11 +15,11 @@ use go_board::{Board, Cell, Color, Liberties, Point, TrueLiberties};
 pub struct SelfAtari {
     /// The stones of the chain, the new one included.
     pub size: usize,
-    /// The liberty that is left.
+    /// The remaining liberty.
     pub liberty: Point,
 }
 
-/// The liberties that the chain of a stone there would have, captures included; none for a suicide.
+/// The liberties of the chain after a move there, including captures; none for a suicide.
 pub fn liberties_after<const PATTERN: usize>(
     board: &Board<TrueLiberties, PATTERN>,
     point: Point,
@@ -49,7 +49,7 @@ pub fn liberties_after<const PATTERN: usize>(
     liberties
 }
 
-/// How many liberties the chain of a stone there would have; the common cases without building the set.
+/// The number of liberties of the chain after a move there; the common cases without building the set.
 #[inline]
 pub fn n_liberties_after<const PATTERN: usize>(
     board: &Board<TrueLiberties, PATTERN>,
@@ -71,12 +71,12 @@ pub fn n_liberties_after<const PATTERN: usize>(
     }
 }
 
-/// The stones that the chain of a stone there would have.
+/// The number of stones of the chain after a move there.
 pub fn size_after<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, point: Point, color: Color) -> usize {
     1 + chains_around(board, point, color).iter().map(|&chain| board.chain_size(chain)).sum::<usize>()
 }
 
-/// Does a legal move leave its own chain in atari?
+/// Whether a legal move leaves its own chain in atari.
 #[inline]
 pub fn self_atari<const PATTERN: usize>(
     board: &Board<TrueLiberties, PATTERN>,
@@ -96,7 +96,8 @@ pub fn self_atari<const PATTERN: usize>(
             stone => {
                 let liberties = board.liberties(board.chain_at(neighbour)?);
                 if stone != own {
-                    // The captured neighbours become liberties: two of them, or one and another liberty, are no self-atari.
+                    // The captured neighbours become liberties: two of them, or one and another liberty, are not a
+                    // self-atari.
                     if liberties.is_single() && captured.replace(neighbour).is_some() {
                         return None;
                     }
@@ -117,7 +118,7 @@ pub fn self_atari<const PATTERN: usize>(
     match captured {
         Some(_) if liberty.is_some() => return None,
         Some(stone) if board.chain_at(stone).is_some_and(|chain| board.chain_size(chain) == 1) => liberty = captured,
-        // Other stones of the captured chain may touch the new one: rare enough for the general answer.
+        // Other stones of the captured chain may touch the new one: rare enough for the general function.
         Some(_) => liberty = liberties_after(board, point, color).single(),
         None => {}
     }
@@ -133,7 +134,7 @@ pub enum SelfAtariPolicy {
     Never,
     /// Those that leave one or two stones in atari.
     Result3,
-    /// Those whose stones have a shape that kills when it is captured.
+    /// Those whose stones have a killing shape.
     #[default]
     Nakade,
     /// The same, the rabbity six (not in Basaldúa's list) included.
@@ -141,7 +142,7 @@ pub enum SelfAtariPolicy {
 }
 
 impl SelfAtariPolicy {
-    /// May a legal move be played under this policy?
+    /// Whether a legal move may be played under this policy.
     #[inline]
     pub fn allows<const PATTERN: usize>(
         self,
@@ -165,7 +166,7 @@ impl SelfAtariPolicy {
     }
 }
 
-/// The killing shape that the chain of a stone there would have, if it has one.
+/// The killing shape of the chain after a move there, if it has one.
 pub fn nakade_after<const PATTERN: usize>(
     board: &Board<TrueLiberties, PATTERN>,
     point: Point,

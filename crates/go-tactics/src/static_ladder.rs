@@ -1,37 +1,37 @@
-//! The ladder test of Oakfoam 0.2.0: no search, a walk along the diagonal.
+//! The ladder test of Oakfoam 0.2.0: a walk along the diagonal without search.
 //!
 //! A chain in atari is *ladder-shaped* if its last liberty has at most two empty neighbours. The ladder *works* if the walk from
 //! there ends at the attacker's stone or the edge before it meets the defender's. It is broken at once if another chain
 //! of the defender touches the liberty, if an attacking chain next to the target is in atari, or if there is no way to turn. On the
 //! first three lines the walk follows the edge.
 //!
-//! The program takes the last direction that it happens to look at where several are open; here the defender chooses, so that the
-//! answer does not depend on the orientation of the board. For real reading see `Reader`.
+//! Where several directions are open, Oakfoam takes the last one in its order; here the defender chooses, so that the
+//! result does not depend on the orientation of the board. For actual reading see `Reader`.
 
 use crate::adjacency::adjacent_chains;
 use crate::self_atari::self_atari;
 use go_board::{Board, Cell, ChainId, Color, Liberties, Point, TrueLiberties};
 
-/// Whether a chain is in a ladder, and how that ends.
+/// Whether a chain is in a ladder, and its outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LadderStatus {
     /// Not the shape of a ladder.
     NoLadder,
-    /// A ladder that works: the chain is lost.
+    /// A working ladder: the chain is captured.
     Working,
-    /// A ladder that is broken: the chain gets away.
+    /// A broken ladder: the chain escapes.
     Broken,
 }
 
 type Direction = (i32, i32);
 const DIRECTIONS: [Direction; 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
-/// Is the chain in atari, with the shape of a ladder?
+/// Whether the chain is in atari with the shape of a ladder.
 pub fn is_ladder_shaped<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> bool {
     board.liberties(chain).single().is_some_and(|liberty| board.n_empty_neighbours(liberty) <= 2)
 }
 
-/// Would the chain, with two liberties, have the shape of a ladder after the opponent takes one of them?
+/// Whether the chain, with two liberties, would have the shape of a ladder after the opponent takes one of them.
 pub fn is_ladder_shaped_after<const PATTERN: usize>(
     board: &Board<TrueLiberties, PATTERN>,
     chain: ChainId,
@@ -129,7 +129,7 @@ fn walk_works<L: Liberties, const PATTERN: usize>(
             (Cell::Empty, Cell::Empty) => {}
             (Cell::Empty, stone) | (stone, _) => return stone == attacker,
         }
-        // Stones just beside the path: the defender's help unless the attacker has one there too.
+        // Stones just beside the path help the defender unless the attacker has one there too.
         let behind = match board.cell(back(point, turn)) {
             Cell::OffBoard => Cell::OffBoard,
             _ => board.cell(back(back(point, turn), turn)),

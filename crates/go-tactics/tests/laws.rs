@@ -1,4 +1,4 @@
-//! Laws of reading and of the static tests on random small boards, against slow twins that try everything.
+//! Properties of reading and of the static tests on random small boards, against slow references that try everything.
 
 use go_board::{Board, BoardSize, Color, Liberties, Move, Point, PointSet, TrueLiberties};
 use go_tactics::{
@@ -38,7 +38,7 @@ fn legal_moves(board: &Stones, color: Color) -> Vec<Point> {
     board.size().points().filter(|&p| board.is_legal(p, color)).collect()
 }
 
-/// Asks a question after a move and takes the move back.
+/// Evaluates a query after a move and takes the move back.
 fn after<T>(board: &mut Stones, point: Point, color: Color, question: impl FnOnce(&mut Stones) -> T) -> T {
     let record = board.play_undoable(point, color);
     let answer = question(board);
@@ -46,8 +46,8 @@ fn after<T>(board: &mut Stones, point: Point, color: Color, question: impl FnOnc
     answer
 }
 
-/// The ladder as it is defined, with nothing left out: the attacker plays on liberties, the defender anywhere or passes.
-/// `None`: more than `budget` positions.
+/// The ladder by its definition: the attacker plays on liberties, the defender anywhere or passes. `None`: more than
+/// `budget` positions.
 fn slow_capture(board: &mut Stones, target: Point, budget: &mut usize) -> Option<bool> {
     let Some(chain) = board.chain_at(target) else { return Some(true) };
     let attacker = board.chain_color(chain).opponent();
@@ -114,7 +114,7 @@ fn ladders_agree_with_a_solver_that_tries_every_move() {
 }
 
 #[test]
-fn capturing_and_saving_moves_are_all_there_are() {
+fn capturing_and_saving_moves_are_complete() {
     let mut n = [0; 2];
     for size in [4, 5, 6] {
         random_positions(size, 60, |board| {
@@ -156,7 +156,7 @@ fn capturing_and_saving_moves_are_all_there_are() {
     assert!(n[0] > 200 && n[1] > 200, "{n:?}");
 }
 
-/// The moves after which the question is answered with yes; nothing if one answer is not known.
+/// The moves after which the answer is yes; `None` if one answer is unknown.
 fn all_that(
     board: &mut Stones,
     color: Color,
@@ -195,7 +195,7 @@ fn a_net_holds_against_every_answer() {
     assert!(n[0] > 1_000 && n[1] > 50, "no net, net: {n:?}");
 }
 
-/// Two liberties, the defender to move: is there no answer at all after which the ladder fails?
+/// Two liberties, the defender to move: whether the ladder works after every reply.
 fn slow_net(board: &mut Stones, target: Point, defender: Color) -> Option<bool> {
     let mut budget = 3 * BUDGET;
     if board.chain_at(target).is_none_or(|chain| board.liberties(chain).count() != 2) {
@@ -212,9 +212,9 @@ fn slow_net(board: &mut Stones, target: Point, defender: Color) -> Option<bool> 
     Some(true)
 }
 
-/// What a reader was asked before must not change what it says next, and a short limit may only make it less sure.
+/// Earlier queries must not change later answers, and a smaller limit may only make them less certain.
 #[test]
-fn reading_leaves_no_trace() {
+fn queries_are_independent() {
     random_positions(9, 60, |board| {
         let (mut used, mut fresh, mut hasty) = (Reader::default(), Reader::default(), Reader::new(3));
         used.load(board);
@@ -230,7 +230,7 @@ fn reading_leaves_no_trace() {
 }
 
 #[test]
-fn what_a_move_leaves_is_what_happens() {
+fn static_results_agree_with_making_the_move() {
     let mut n = [0; 4];
     for size in [4, 6, 9] {
         random_positions(size, 150, |board| {
@@ -296,7 +296,7 @@ fn adjacent_chains_come_once_each() {
 
 /// Ataris without reading, against the same found by making every move.
 #[test]
-fn atari_answers_are_what_happens() {
+fn atari_answers_agree_with_making_the_moves() {
     let mut n = [0; 3];
     random_positions(7, 150, |board| {
         for stone in chains(board) {

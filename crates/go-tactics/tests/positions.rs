@@ -11,7 +11,7 @@ use go_tactics::{
 
 type Stones = Board<TrueLiberties, 0>;
 
-/// How a position is looked at: turned, mirrored, colours exchanged.
+/// The view of a position: rotated, mirrored, colours exchanged.
 #[derive(Clone, Copy)]
 struct View {
     size: BoardSize,
@@ -28,7 +28,7 @@ impl View {
         let color = match name {
             "B" => Color::Black,
             "W" => Color::White,
-            other => panic!("{other:?} is no colour"),
+            other => panic!("{other:?} is not a colour"),
         };
         if self.swapped { color.opponent() } else { color }
     }

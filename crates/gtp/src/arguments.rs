@@ -1,4 +1,4 @@
-//! The words after a command, read one by one with a message that says which word was wrong and what was wanted.
+//! The arguments of a command, read one by one; an error names the offending word and what was expected.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -20,7 +20,7 @@ impl<'a> Arguments<'a> {
         Self { words, n_read: 0 }
     }
 
-    /// The next word; `what` says in the error what is missing.
+    /// The next word; `what` is named in the error if it is missing.
     pub fn word(&mut self, what: &str) -> Result<&'a str, Failure> {
         self.optional().ok_or_else(|| Failure::syntax(format!("argument {} is missing: {what}", self.n_read + 1)))
     }
@@ -32,7 +32,7 @@ impl<'a> Arguments<'a> {
         Some(word)
     }
 
-    /// The next word without moving on.
+    /// The next word without consuming it.
     pub fn peek(&self) -> Option<&'a str> {
         self.words.get(self.n_read).map(String::as_str)
     }
@@ -44,7 +44,7 @@ impl<'a> Arguments<'a> {
         rest
     }
 
-    /// Fails if a word is left.
+    /// Fails if a word remains.
     pub fn finish(&self) -> Result<(), Failure> {
         match self.peek() {
             None => Ok(()),
@@ -102,7 +102,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The word just read is not what was wanted.
+    /// The error for a word that is not what was wanted.
     pub fn wrong(&self, word: &str, wanted: &str) -> Failure {
         Failure::syntax(format!("argument {} is {}, wanted {wanted}", self.n_read, quoted(word)))
     }

@@ -1,7 +1,7 @@
-//! The controller's side: send a command, wait for its reply, lose patience when none comes.
+//! The controller's side: send a command and wait for its reply, with a timeout.
 //!
-//! Replies are read on a thread of their own, since a read from a hung engine cannot be called off. Patience is
-//! about silence: it is counted anew with every line. Starting and killing the engine is the caller's affair.
+//! Replies are read on a separate thread, since a read from a hung engine cannot be cancelled. The timeout is per line:
+//! every line restarts it. Starting and killing the engine is left to the caller.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -14,12 +14,12 @@ use crate::response::{Response, parse_first_line};
 
 /// Longest line of a reply.
 const MAX_LINE_BYTES: usize = 16 << 20;
-/// Most lines of a reply: an engine that prints without end must not fill the memory.
+/// Longest reply in lines: an engine that prints without end must not fill the memory.
 const MAX_LINES: usize = 100_000;
 /// Lines that may wait unread.
 const MAX_WAITING: usize = 256;
 
-/// Why a command got no good reply. All but `Refused` mean that the conversation is over.
+/// Why a command got no successful reply. All but `Refused` end the conversation.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The engine replied with `?`.
@@ -30,12 +30,12 @@ pub enum ClientError {
         /// What came back.
         message: String,
     },
-    /// No line for too long.
+    /// No line within the timeout.
     #[error("{command}: no reply within {} seconds", patience.as_secs_f64())]
     Silent {
         /// What was sent.
         command: String,
-        /// How long was waited.
+        /// The timeout.
         patience: Duration,
     },
     /// The engine closed its output: it crashed or quit.
@@ -44,7 +44,7 @@ pub enum ClientError {
         /// What was sent.
         command: String,
     },
-    /// The engine wrote something that is no reply to this command.
+    /// The engine wrote something that is not a reply to this command.
     #[error("{command}: not a reply: {line:?}")]
     Garbled {
         /// What was sent.
@@ -64,7 +64,7 @@ pub struct Client<W> {
 }
 
 impl<W: Write> Client<W> {
-    /// Talks through `to_engine` and listens to `from_engine`.
+    /// Writes to `to_engine` and reads from `from_engine`.
     pub fn new(from_engine: impl Read + Send + 'static, to_engine: W) -> Self {
         let (sender, lines) = mpsc::sync_channel(MAX_WAITING);
         thread::spawn(move || {
@@ -103,14 +103,14 @@ impl<W: Write> Client<W> {
         Err(self.garbled("a reply without end"))
     }
 
-    /// Sends a command with the next id and does not wait.
+    /// Sends a command with the next id without waiting.
     pub fn send(&mut self, command: &str) -> Result<(), ClientError> {
         self.last_id += 1;
         self.command = command.to_owned();
         self.write(&format!("{} {command}\n", self.last_id))
     }
 
-    /// Sends a line that is no command, such as the empty one that ends an analysis.
+    /// Sends a line that is not a command, such as the empty one that ends an analysis.
     pub fn nudge(&mut self, line: &str) -> Result<(), ClientError> {
         self.write(&format!("{line}\n"))
     }
@@ -129,7 +129,7 @@ impl<W: Write> Client<W> {
             }
         };
         match parse_first_line(&line) {
-            // An engine may leave the id out of a reply; another command's id is a lost reply.
+            // An engine may omit the id; the id of another command means that a reply was lost.
             Some(response) if response.id.is_none_or(|id| id == self.last_id) => Ok(response),
             _ => Err(self.garbled(&line)),
         }

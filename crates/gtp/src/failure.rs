@@ -1,4 +1,4 @@
-//! Why a command did not succeed, in the words that the controller reads after `?`.
+//! Why a command failed: the text that the controller reads after `?`.
 
 use std::io;
 
@@ -11,16 +11,16 @@ pub enum Failure {
     /// The arguments are not what the command takes.
     #[error("syntax error: {0}")]
     Syntax(String),
-    /// The command was understood and cannot be done: `illegal move`, `cannot undo`.
+    /// The command was understood but cannot be executed: `illegal move`, `cannot undo`.
     #[error("{0}")]
     Refused(String),
-    /// The controller no longer reads; there is nobody to reply to.
+    /// The controller no longer reads, so there is no one to reply to.
     #[error("the controller is gone: {0}")]
     OutputClosed(io::Error),
 }
 
 impl Failure {
-    /// The command cannot be done, for this reason.
+    /// The command cannot be executed, for this reason.
     pub fn refused(reason: impl Into<String>) -> Self {
         Self::Refused(reason.into())
     }
@@ -34,7 +34,7 @@ impl Failure {
 /// Longest part of an input that a message repeats.
 const MAX_QUOTED: usize = 40;
 
-/// Somebody's input in quotation marks, cut when it is long.
+/// Foreign input in quotation marks, truncated when it is long.
 pub(crate) fn quoted(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("\"{}...\"", &text[..end]),

@@ -1,4 +1,4 @@
-//! Laws that hold for any bytes a controller or an engine may send. See `cargo xtask fuzz`.
+//! Properties that hold for any bytes from a controller or an engine. See `cargo xtask fuzz`.
 
 use crate::input::{Arrival, Interrupt, MAX_LINE_BYTES};
 use crate::line::{Line, read_line};
@@ -30,8 +30,8 @@ pub fn fuzz_server(data: &[u8]) {
     assert_eq!(ids, expected, "one reply to every request");
 }
 
-/// A controller fed with any bytes takes them apart without a panic, and a reply that it understood reads the same
-/// when written again.
+/// A controller given any bytes parses them without a panic, and a reply that it understood reads the same when written
+/// again.
 pub fn fuzz_responses(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for response in text.lines().filter_map(parse_first_line) {
@@ -43,7 +43,7 @@ pub fn fuzz_responses(data: &[u8]) {
     }
 }
 
-/// Commands that touch every argument reader and repeat what they were given.
+/// Commands that use every argument parser and echo their arguments.
 fn toy_registry() -> Registry<u64> {
     let mut registry = Registry::new();
     registry.add("echo", |_, call| Ok(call.arguments.rest().join("\n \n")));

@@ -1,7 +1,8 @@
-//! The controller's input, read on a thread of its own, and what a running command may know about it.
+//! The controller's input, read on a separate thread, and what a running command can find out about it.
 //!
-//! Lines are numbered as they arrive. A command knows its own number, so "has any input come since?" and "was there an
-//! interrupt after me?" are comparisons of two counters; there is no flag that could be set or cleared at the wrong time.
+//! Lines are numbered as they arrive. A command knows its own number, so "has input arrived since?" and "was there an
+//! interrupt after me?" are comparisons of two counters; there is no flag that could be set or cleared at the wrong
+//! time.
 
 use std::io::{self, BufReader, Read};
 use std::sync::Arc;
@@ -12,9 +13,9 @@ use std::thread;
 use crate::line::{Line, read_line};
 use crate::request::is_interrupt;
 
-/// Longest command line; `loadsgf` takes a file name, so nothing real comes near it.
+/// Longest command line; `loadsgf` takes a file name, so real commands are much shorter.
 pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
-/// Lines that may wait unread; then the pipe itself makes the controller wait.
+/// Lines that may be queued; then the pipe blocks the controller.
 const MAX_WAITING: usize = 256;
 
 #[derive(Debug, Default)]
@@ -24,27 +25,28 @@ struct Arrivals {
     ended: AtomicBool,
 }
 
-/// What a running command may know about the input behind it. Cheap to clone and to ask.
+/// What a running command can find out about the input after it. Cheap to clone and to query.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt {
     arrivals: Arc<Arrivals>,
-    /// The number of the line that holds the running command.
+    /// The line number of the running command.
     line: u64,
 }
 
 impl Interrupt {
-    /// An interrupt that never comes, to call a command without a controller.
+    /// An interrupt that never happens, to call a command without a controller.
     pub fn never() -> Self {
         Self::default()
     }
 
-    /// Anything came after this command, or the controller is gone: an analysis that runs until any input ends now.
+    /// Whether input arrived after this command or the controller has gone: an analysis that runs until any input ends
+    /// now.
     pub fn input_waiting(&self) -> bool {
         self.arrivals.n_lines.load(Ordering::Acquire) > self.line || self.arrivals.ended.load(Ordering::Acquire)
     }
 
-    /// The controller asked by `# interrupt` that this command end soon. Other input that waits does not count:
-    /// a script may send all its commands at once.
+    /// Whether the controller asked by `# interrupt` that this command end soon. Other queued input does not count: a
+    /// script may send all its commands at once.
     pub fn requested(&self) -> bool {
         self.arrivals.last_interrupt.load(Ordering::Acquire) > self.line
     }
@@ -64,8 +66,8 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Starts to read. The thread ends with the input; a read that blocks forever cannot be called off, so a
-    /// program that stops before its input does leaves the thread to the end of the process.
+    /// Starts reading. The thread ends with the input; a blocked read cannot be cancelled, so a program that stops
+    /// before its input does leaves the thread running until the process exits.
     pub(crate) fn new(input: impl Read + Send + 'static) -> Self {
         let (sender, lines) = mpsc::sync_channel(MAX_WAITING);
         let arrivals = Arc::new(Arrivals::default());
@@ -87,7 +89,7 @@ impl Input {
         Self { lines, arrivals, n_taken: 0 }
     }
 
-    /// The interrupt of whatever is done between the line taken last and the next one.
+    /// The interrupt of work done between the last line and the next one.
     pub(crate) fn interrupt(&self) -> Interrupt {
         Interrupt { arrivals: Arc::clone(&self.arrivals), line: self.n_taken }
     }
@@ -98,7 +100,7 @@ impl Input {
         Some(self.arrival(line))
     }
 
-    /// The next line if it is there already; `None` if not (or at the end, which `next` then says).
+    /// The next line if it has already arrived; `None` if not (or at the end, which `next` reports).
     pub(crate) fn next_if_ready(&mut self) -> Option<io::Result<Arrival>> {
         match self.lines.try_recv() {
             Ok(line) => Some(self.arrival(line)),

@@ -1,11 +1,11 @@
 //! The Go Text Protocol, version 2: framing, a command registry, errors, and a client.
 //!
-//! The engine's side is a [`Registry`] of commands over any engine type and [`serve`], which reads commands on a thread of
-//! its own so that a running command can see that more input has come: analysis that streams until any input arrives and
-//! `# interrupt` are built on that. The controller's side is [`Client`]. Both work over any reader and writer.
+//! The engine's side is a [`Registry`] of commands over any engine type and [`serve`], which reads commands on a
+//! separate thread so that a running command can see that more input has arrived: analysis that streams until any input
+//! and `# interrupt` are built on that. The controller's side is [`Client`]. Both work over any reader and writer.
 //!
-//! This crate knows no board: a [`Vertex`] is a column and a row, and whether a move is legal is the engine's affair.
-//! It follows Farnebäck's "GTP version 2, draft 2"; where real controllers differ, a comment says so.
+//! This crate does not know a board: a [`Vertex`] is a column and a row, and the engine decides whether a move is
+//! legal. It follows Farnebäck's "GTP version 2, draft 2"; where real controllers differ, a comment says so.
 //!
 //! ```
 //! use gtp::{Registry, serve};

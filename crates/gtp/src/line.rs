@@ -1,8 +1,8 @@
-//! Lines of bytes from a reader, with a limit: a peer that sends no newline must not fill the memory.
+//! Lines of bytes from a reader, with a limit: a peer that never sends a newline must not fill the memory.
 
 use std::io::{self, BufRead};
 
-/// One line without its end.
+/// One line without its terminator.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
     /// The bytes before the newline (a carriage return is still there).
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn drops_what_is_too_long_and_goes_on() {
+    fn drops_lines_that_are_too_long() {
         for capacity in 1..12 {
             let expected = [complete("12345678"), Line::TooLong, complete("ok"), Line::TooLong];
             assert_eq!(lines(b"12345678\n123456789\nok\n123456789", capacity, 8), expected);

@@ -1,4 +1,4 @@
-//! The commands that an engine knows, by name.
+//! The commands of an engine, by name.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use crate::failure::Failure;
 use crate::input::Interrupt;
 use crate::stream::Stream;
 
-/// What a command is called with.
+/// The arguments and context of a command.
 pub struct Call<'a> {
     /// The words after the command.
     pub arguments: Arguments<'a>,
-    /// What came in behind the command.
+    /// Input that arrived after the command.
     pub interrupt: Interrupt,
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum Handler<E> {
 
 /// Commands over an engine of type `E`.
 ///
-/// `protocol_version`, `known_command`, `list_commands` and `quit` are always there; they are about the registry itself.
+/// `protocol_version`, `known_command`, `list_commands` and `quit` are built in; they are about the registry itself.
 pub struct Registry<E> {
     handlers: BTreeMap<&'static str, Handler<E>>,
     idle: Option<Idle<E>>,
@@ -42,12 +42,12 @@ impl<E> Default for Registry<E> {
 }
 
 impl<E> Registry<E> {
-    /// The built-in commands and no other.
+    /// A registry with the built-in commands only.
     pub fn new() -> Self {
         Self { handlers: BTreeMap::new(), idle: None }
     }
 
-    /// A command whose reply is one text.
+    /// Adds a command whose reply is one text.
     ///
     /// # Panics
     /// If there is a command of this name: that is a mistake in the calling code.
@@ -58,8 +58,8 @@ impl<E> Registry<E> {
         self.insert(name, Handler::Plain(Box::new(handler)));
     }
 
-    /// A command whose reply grows while it runs. It should look at `call.interrupt` between lines and end when
-    /// [`Interrupt::input_waiting`] says so. A failure is a failure reply only before the first line.
+    /// Adds a command whose reply grows while it runs. It should check `call.interrupt` between lines and end when
+    /// [`Interrupt::input_waiting`] is true. An error becomes a failure reply only before the first line.
     ///
     /// # Panics
     /// If there is a command of this name.
@@ -70,7 +70,8 @@ impl<E> Registry<E> {
         self.insert(name, Handler::Streaming(Box::new(handler)));
     }
 
-    /// What to do while no command waits (to ponder, say). It must return when [`Interrupt::input_waiting`] says so.
+    /// Sets what to do while no command waits (pondering, for example). It must return when
+    /// [`Interrupt::input_waiting`] is true.
     pub fn when_idle(&mut self, idle: impl Fn(&mut E, &Interrupt) + Send + Sync + 'static) {
         self.idle = Some(Box::new(idle));
     }

@@ -1,4 +1,4 @@
-//! Writing replies so that they always keep the frame: a status character, the id, the text, one empty line.
+//! Writing replies in a valid frame: a status character, the id, the text, one empty line.
 
 use std::io::{self, Write};
 
@@ -22,8 +22,8 @@ impl Status {
 
 /// Writes a whole reply and flushes it.
 ///
-/// A text may not hold an empty line, since that would end the reply early: such lines are left out. The first
-/// line may be empty, so that a board can begin below the status character.
+/// A text may not contain an empty line, since that would end the reply early: such lines are dropped. The first line
+/// may be empty, so that a board can begin below the status character.
 pub fn write_reply(output: &mut dyn Write, status: Status, id: Option<u32>, text: &str) -> io::Result<()> {
     let mut reply = head(status, id);
     reply.push(' ');
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_cannot_break_the_frame() {
+    fn text_cannot_break_the_frame() {
         check(Status::Success, None, "one\n\n\ntwo\r\n \t\nthree\u{1}", "= one\ntwo\nthree\n\n");
     }
 }

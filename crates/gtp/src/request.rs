@@ -1,21 +1,21 @@
-//! One command line of the controller, taken apart as sections 2.3 and 3.1 of the GTP draft say.
+//! Parsing of a controller's command line, as in sections 2.3 and 3.1 of the GTP draft.
 
 /// A command with its optional id and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// The number that the reply repeats.
+    /// The id that the reply repeats.
     pub id: Option<u32>,
-    /// The command; empty when the line held an id and nothing else.
+    /// The command; empty when the line contained only an id.
     pub name: String,
     /// The words after it.
     pub arguments: Vec<String>,
 }
 
 impl Request {
-    /// Takes a line apart; `None` when nothing is left after comments and control characters are gone.
+    /// Parses a line; `None` when nothing is left after removing comments and control characters.
     ///
-    /// Bytes that are not UTF-8 become replacement characters: the command that gets them will refuse them with a
-    /// message, which is better than to drop the line in silence.
+    /// Bytes that are not UTF-8 become replacement characters: the command will reject them with a message, which is
+    /// better than dropping the line silently.
     pub fn parse(line: &[u8]) -> Option<Self> {
         let text = clean(line);
         let mut words = text.split(' ').filter(|word| !word.is_empty()).peekable();
@@ -28,12 +28,13 @@ impl Request {
     }
 }
 
-/// Digits only: Rust's own parser would also take `+5`.
+/// Digits only: Rust's parser would also accept `+5`.
 fn is_number(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Removes control characters and the comment, makes tabs spaces, and drops the byte order mark that some shells put first.
+/// Removes control characters and the comment, converts tabs to spaces, and drops the byte order mark that some shells
+/// write first.
 fn clean(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     text.trim_start_matches('\u{feff}')
@@ -44,7 +45,7 @@ fn clean(line: &[u8]) -> String {
         .collect()
 }
 
-/// Whether the line is the comment by which GoGui asks a running command to end soon.
+/// Whether the line is the comment with which GoGui asks a running command to end soon.
 pub(crate) fn is_interrupt(line: &[u8]) -> bool {
     line.trim_ascii() == b"# interrupt"
 }
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_id_is_a_command() {
+    fn a_word_that_is_not_an_id_is_a_command() {
         check("99999999999 name", None, &["99999999999", "name"]);
         check("+5 name", None, &["+5", "name"]);
         check("-5 name", None, &["-5", "name"]);
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_stay_visible() {
+    fn invalid_utf8_stays_visible() {
         let request = Request::parse(b"loadsgf \xff\xfe.sgf").expect("a command");
         assert_eq!(request.arguments, ["\u{fffd}\u{fffd}.sgf"]);
     }

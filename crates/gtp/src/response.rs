@@ -1,8 +1,8 @@
-//! Replies as a controller reads them.
+//! Parsing of replies on the controller's side.
 
 use crate::reply::Status;
 
-/// A reply taken apart.
+/// A parsed reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
     /// Whether the command succeeded.
@@ -13,7 +13,7 @@ pub struct Response {
     pub text: String,
 }
 
-/// Takes the first line of a reply apart: status, id and the rest of the line. `None` if it is not one.
+/// Parses the first line of a reply: status, id and the rest of the line. `None` if it is not one.
 pub fn parse_first_line(line: &str) -> Option<Response> {
     let (status, rest) = if let Some(rest) = line.strip_prefix('=') {
         (Status::Success, rest)
@@ -23,11 +23,11 @@ pub fn parse_first_line(line: &str) -> Option<Response> {
     let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, text) = rest.split_at(n_digits);
     let id = if digits.is_empty() { None } else { Some(digits.parse().ok()?) };
-    // After the id comes a space, or nothing; `=abc` is a sloppy engine's way to say `= abc`.
+    // A space or nothing follows the id; some engines write `=abc` for `= abc`.
     Some(Response { status, id, text: text.trim_start_matches([' ', '\t']).trim_end().to_owned() })
 }
 
-/// Every reply in a text that holds nothing else; `None` if a line is out of place.
+/// Every reply in a text that contains nothing else; `None` if a line is out of place.
 pub fn parse_all(text: &str) -> Option<Vec<Response>> {
     let mut responses: Vec<Response> = Vec::new();
     let mut open = false;

@@ -14,7 +14,7 @@ use crate::stream::Stream;
 /// The version of the protocol.
 const PROTOCOL_VERSION: &str = "2";
 
-/// Why the conversation is over.
+/// Why the conversation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// The controller said `quit`.
@@ -72,7 +72,7 @@ pub(crate) fn answer<E>(
             match result {
                 Err(Failure::OutputClosed(error)) => return Err(error),
                 Err(failure) if !stream.has_begun() => Err(failure),
-                // What went wrong after the first line cannot be said any more: the reply has begun with `=`.
+                // An error after the first line cannot be reported: the reply has begun with `=`.
                 _ => return stream.end().map(|()| false),
             }
         }

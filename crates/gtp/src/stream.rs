@@ -1,4 +1,4 @@
-//! A reply that grows line by line while its command runs, as `lz-analyze` and its kin do.
+//! A reply that grows line by line while its command runs, as for `lz-analyze`.
 
 use std::io::{self, Write};
 
@@ -38,7 +38,7 @@ impl<'a> Stream<'a> {
         Ok(())
     }
 
-    /// Whether a line was written: then the reply is a success, whatever comes.
+    /// Whether a line was written: then the reply is a success in any case.
     pub(crate) fn has_begun(&self) -> bool {
         self.begun
     }

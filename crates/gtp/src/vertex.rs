@@ -1,10 +1,10 @@
 //! Colours, vertices and moves as GTP writes them: columns A to Z without I, rows from 1 at the bottom, boards up to 25.
 //!
-//! A vertex is a place, not yet a point of any board; the engine's side turns it into one.
+//! A vertex is not yet a point of any board; the engine converts it.
 
 use std::fmt;
 
-/// Largest board that the letters can name.
+/// Largest board that the letters cover.
 pub const MAX_SIZE: u8 = 25;
 
 const COLUMNS: &[u8; MAX_SIZE as usize] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -59,12 +59,12 @@ impl Vertex {
         (column < MAX_SIZE && row < MAX_SIZE).then_some(Self { column, row })
     }
 
-    /// Reads `D4`, in any case; `None` if it is no vertex of a board of this size.
+    /// Parses `D4`, in any case; `None` if it is not a vertex of a board of this size.
     pub fn parse(text: &str, size: u8) -> Option<Self> {
         let (letter, digits) = text.split_at_checked(1)?;
         let letter = letter.as_bytes()[0].to_ascii_uppercase();
         let column = u8::try_from(COLUMNS.iter().position(|&column| column == letter)?).ok()?;
-        // `D04` and `D+4` are not what anybody means.
+        // `D04` and `D+4` are rejected.
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
         let row = digits.parse::<u8>().ok().filter(|_| is_number)?.checked_sub(1)?;
         Self::new(column, row).filter(|vertex| vertex.column < size && vertex.row < size)
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_vertex() {
+    fn words_that_are_not_vertices() {
         for text in [
             "",
             "I5",

@@ -1,4 +1,4 @@
-//! Conversations over pipes, client against server: what depends on when input arrives.
+//! Conversations over pipes, client against server: behaviour that depends on when input arrives.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::thread::{self, JoinHandle};
@@ -107,7 +107,7 @@ fn an_interrupt_ends_the_command_before_it() {
 }
 
 #[test]
-fn commands_that_wait_interrupt_nothing() {
+fn queued_commands_do_not_interrupt() {
     let mut output = Vec::new();
     let input = "stop_early\nstop_early\nname\n";
     serve(&registry(), &mut Counter::default(), input.as_bytes(), &mut output).expect("no error");
@@ -115,7 +115,7 @@ fn commands_that_wait_interrupt_nothing() {
 }
 
 #[test]
-fn idle_work_runs_between_commands_and_gives_way() {
+fn idle_work_runs_between_commands_and_yields() {
     let mut registry = registry();
     registry.when_idle(|counter, interrupt| {
         while !interrupt.input_waiting() {
@@ -142,7 +142,7 @@ fn odd_input_is_answered_and_survived() {
     assert_eq!(String::from_utf8(output).expect("text"), expected);
 }
 
-/// A client whose engine is played by the test itself.
+/// A client whose engine is simulated by the test.
 fn puppet() -> (Client<PipeWriter>, PipeReader, PipeWriter) {
     let (engine_input, to_engine) = io::pipe().expect("a pipe");
     let (from_engine, engine_output) = io::pipe().expect("a pipe");
@@ -170,7 +170,7 @@ fn a_crashed_engine_is_gone() {
 }
 
 #[test]
-fn what_is_no_reply_is_garbled() {
+fn output_that_is_not_a_reply_is_garbled() {
     for noise in ["Loading weights...\n", "=2 a reply to something else\n\n"] {
         let (mut client, _input, mut output) = puppet();
         output.write_all(noise.as_bytes()).expect("written");

@@ -1,7 +1,7 @@
-//! The files that a command will write, looked at before it begins: an hour of search must not end at a wrong name.
+//! Checks the output files of a command before it starts, so that hours of work are not lost to a bad path.
 //!
-//! The folder of each is made if need be. A folder where a file should be, an input that would be overwritten and two
-//! outputs in one file are refused. Whether the disk has room is only known at the end.
+//! Creates missing folders. Rejects a folder where a file should be, an input that would be overwritten, and two
+//! outputs with the same path. Free disk space is not checked.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::{beside, resolved};
 
-/// A file to be written, and the option that asks for it.
+/// An output file, with the option that names it.
 pub type Destination<'a> = (&'static str, &'a Path);
 
-/// Makes the folders of all destinations; fails if one of them cannot be written or must not.
+/// Creates the folders of all destinations; fails if one of them cannot or must not be written.
 pub fn prepare(destinations: &[Destination<'_>], inputs: &[&Path]) -> Result<()> {
     let inputs: Vec<PathBuf> = inputs.iter().map(|path| resolved(path)).collect();
     let mut taken: Vec<PathBuf> = Vec::new();
@@ -39,7 +39,7 @@ pub fn prepare(destinations: &[Destination<'_>], inputs: &[&Path]) -> Result<()>
     Ok(())
 }
 
-/// Refuses to write over a file that is read.
+/// Rejects an output that is also an input.
 pub fn refuse_inputs<'a>(out: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
     let place = resolved(out);
     if inputs.into_iter().any(|input| resolved(input) == place) {
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_must_not_be_written_is_told_beforehand() {
+    fn bad_destinations_are_rejected() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
         fs::write(at("in.new"), "read").expect("written");
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(told(&at("deep/er/out"), &[&at("in.new")]), Ok(()));
         assert!(at("deep/er").is_dir());
         assert!(told(&at("in.new"), &[&at("in.new")]).is_err_and(|error| error.contains("overwrite the input")));
-        // It would be written beside first, and that is the input.
+        // The temporary file beside it would overwrite the input.
         assert!(told(&at("in"), &[&at("in.new")]).is_err_and(|error| error.contains("overwrite the input")));
         assert!(told(&at("deep"), &[]).is_err_and(|error| error.contains("this is a folder")));
         let twice = prepare(&[("--a", &at("x")), ("--b", &at("./x"))], &[]);

@@ -1,4 +1,4 @@
-//! Files that programs write: looked at before the work, whole or not at all, never over what is read.
+//! Output files of the programs: checked before the work, written atomically, never over an input.
 //!
 //! ```
 //! let folder = tempfile::tempdir().unwrap();
@@ -18,25 +18,26 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Writes beside the file and renames, so that an interruption leaves the old one or the new one.
+/// Writes to a temporary file beside the target and renames it, so that an interruption leaves the old file or the new
+/// one.
 pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     let beside = beside(path);
     let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
-        // What is left of it is nobody's; that it cannot be removed either is no news.
+        // Best-effort clean-up; the write error is what gets reported.
         let _ = fs::remove_file(&beside);
     }
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Where a file is written before it takes its name: the whole name with `.new` after it, which is nobody else's file.
+/// The temporary file of a path: its whole name with `.new` appended.
 pub fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     name.into()
 }
 
-/// One name for a file, however it is spelt and whether it exists or not.
+/// A canonical form of the path, whether the file exists or not.
 pub fn resolved(path: &Path) -> PathBuf {
     let in_folder = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_live_and_nothing_half_written_stays() {
+    fn other_files_are_kept_and_no_partial_file_remains() {
         let folder = tempfile::tempdir().expect("a folder");
         let (file, neighbour) = (folder.path().join("x.model"), folder.path().join("x.new"));
         fs::write(&neighbour, "mine").expect("written");
@@ -64,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn one_file_has_one_name() {
+    fn spellings_of_one_path_are_equal() {
         let folder = tempfile::tempdir().expect("a folder");
         let (plain, winding) = (folder.path().join("a"), folder.path().join("./b/../a"));
         assert_eq!(resolved(&plain), resolved(&folder.path().join("./a")));

@@ -1,7 +1,8 @@
 //! Colours of drawings and plots: an sRGB triple, a palette for categories, ramps for magnitudes.
 //!
-//! The palette's neighbours differ in lightness as well as hue, so that a plot survives a grey printer and the common
-//! colour-vision deficiencies. Mixing is linear in sRGB, which is good enough for ramps with three or four stops.
+//! Neighbours in the palette differ in lightness as well as hue, so that a plot stays readable in greyscale and with
+//! the common colour-vision deficiencies. Mixing is linear in sRGB, which is good enough for ramps with three or four
+//! stops.
 
 use std::fmt;
 
@@ -16,7 +17,7 @@ impl Rgb {
     pub const MUTED: Rgb = Rgb(0x6b, 0x73, 0x80);
     /// Grid lines.
     pub const GRID: Rgb = Rgb(0xe4, 0xe7, 0xeb);
-    /// Paper.
+    /// Background.
     pub const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
     /// Black stones, heavy outlines.
     pub const BLACK: Rgb = Rgb(0x11, 0x11, 0x11);
@@ -61,12 +62,12 @@ pub fn category(index: usize) -> Rgb {
     CATEGORIES[index % CATEGORIES.len()]
 }
 
-/// Light to dark for magnitudes: `t` = 0 is nearly paper, 1 is deep blue. Lightness falls all the way.
+/// Light to dark for magnitudes: `t` = 0 is nearly white, 1 is dark blue. Lightness falls monotonically.
 pub fn sequential(t: f64) -> Rgb {
     ramp(&[Rgb(0xf7, 0xf8, 0xf3), Rgb(0xb9, 0xdc, 0xc9), Rgb(0x4a, 0xa0, 0xb5), Rgb(0x15, 0x3a, 0x6b)], t)
 }
 
-/// Two-sided ramp: `t` = -1 is blue, 0 is paper, 1 is red.
+/// Two-sided ramp: `t` = -1 is blue, 0 is white, 1 is red.
 pub fn diverging(t: f64) -> Rgb {
     ramp(
         &[

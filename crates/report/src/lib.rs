@@ -1,7 +1,7 @@
-//! How results are shown: tables, SVG drawings and plots, progress, and numbers a person can read.
+//! Presentation of results: tables, SVG drawings and plots, progress, and readable numbers.
 //!
-//! Everything is built in memory and returned as a `String` (or bytes for PNG): this crate opens no file. The one thing
-//! it looks at outside is whether stderr is a terminal, because a progress bar in a log file helps nobody.
+//! Everything is built in memory and returned as a `String` (or bytes for PNG): this crate opens no file. Its only
+//! access to the environment is whether stderr is a terminal, which decides about progress bars.
 //!
 //! ```
 //! use report::{Column, Table};

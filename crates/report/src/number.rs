@@ -1,4 +1,4 @@
-//! Numbers as a person reads them: thousands separators, SI prefixes, significant digits, durations, intervals.
+//! Readable numbers: thousands separators, SI prefixes, significant digits, durations, intervals.
 //!
 //! Not locale-aware on purpose: results are pasted into reports and compared as text.
 

@@ -1,9 +1,9 @@
-//! `program | head` closes a program's output early; that is no failure of the program.
+//! Broken-pipe handling: `program | head` closes a program's output early, which is not a failure of the program.
 
 use std::error::Error;
 use std::io;
 
-/// Did it fail because nobody reads its output any more?
+/// Whether the error means that the reader of the output has gone.
 ///
 /// ```
 /// use std::io::{Error, ErrorKind};

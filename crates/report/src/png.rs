@@ -1,7 +1,7 @@
 //! SVG text to PNG bytes through resvg (feature `png`).
 //!
-//! Fonts come in from outside: an application may call `FontDatabase::load_system_fonts`, a test may load bytes of its
-//! own. Without a font, text is left out and everything else is drawn. `<image href>` to files is not followed.
+//! The caller supplies the fonts: an application may call `FontDatabase::load_system_fonts`, a test may load its own.
+//! Without a font, text is left out and everything else is drawn. `<image href>` to files is not followed.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 pub use resvg::usvg::fontdb::Database as FontDatabase;
 
-/// Largest picture that will be allocated, in pixels (64 Mi, 256 MiB of RGBA).
+/// Largest picture that is allocated, in pixels (64 Mi, 256 MiB of RGBA).
 const MAX_PIXELS: f32 = 67_108_864.0;
 
 /// Why a picture could not be made.
@@ -19,12 +19,12 @@ pub enum PngError {
     /// The text is not an SVG that resvg understands.
     #[error("cannot read the SVG: {0}")]
     Svg(#[from] usvg::Error),
-    /// The scaled size is zero, not a number, or too large.
+    /// The scaled size is zero, NaN, or too large.
     #[error("a picture of {width} x {height} pixels cannot be made")]
     Size {
-        /// Width asked for.
+        /// Requested width.
         width: f32,
-        /// Height asked for.
+        /// Requested height.
         height: f32,
     },
     /// The encoder failed.
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_at_the_asked_scale() {
+    fn draws_at_the_requested_scale() {
         let png = render(&drawing(), 2.0, Arc::default()).expect("a plain rectangle");
         assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
         let (width, height) = (&png[16..20], &png[20..24]);
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_cannot_draw() {
+    fn rejects_invalid_svg_and_sizes() {
         assert!(matches!(render("<svg", 1.0, Arc::default()), Err(PngError::Svg(_))));
         assert!(matches!(render(&drawing(), 1e6, Arc::default()), Err(PngError::Size { .. })));
         assert!(matches!(render(&drawing(), f32::NAN, Arc::default()), Err(PngError::Size { .. })));

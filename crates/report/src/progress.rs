@@ -1,27 +1,27 @@
-//! Progress of long work: a trait that libraries report to, a silent listener and a terminal one.
+//! Progress of long work: a trait that libraries report to, a silent implementation and one for the terminal.
 //!
-//! The bar is drawn on stderr, only when stderr is a terminal and the user did not ask for quiet. Implementations take
-//! `&self`, so that several threads may report to one listener.
+//! The bar is drawn on stderr, only when stderr is a terminal and `quiet` is not set. Implementations take `&self`, so
+//! that several threads may report to one of them.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Somebody who is told how far the work is.
+/// Receives progress reports.
 pub trait Progress: Sync {
     /// A new phase begins; `total` is its length in whatever units `advance` counts, if known.
     fn start(&self, phase: &str, total: Option<u64>);
     /// `n` more units are done.
     fn advance(&self, n: u64);
-    /// The total number of units done, where the worker knows it better than by adding up.
+    /// Sets the number of completed units, where adding them up is less exact.
     fn set_position(&self, position: u64);
-    /// A short remark beside the bar: the best so far, the current file.
+    /// A short note beside the bar: the best so far, the current file.
     fn note(&self, text: &str);
     /// The phase is over; the bar disappears.
     fn finish(&self);
 }
 
-/// Listens and says nothing.
+/// Ignores all reports.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -95,7 +95,7 @@ pub fn for_stderr(quiet: bool) -> Box<dyn Progress + Send> {
 mod tests {
     use super::*;
 
-    /// A terminal that nobody sees: the bar's arithmetic without drawing.
+    /// A hidden terminal: the bar's arithmetic without drawing.
     fn hidden() -> TerminalProgress {
         TerminalProgress { bar: ProgressBar::hidden() }
     }

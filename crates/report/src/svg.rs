@@ -45,7 +45,7 @@ impl Svg {
         self.body.push(element);
     }
 
-    /// Adds something to refer to by `url(#id)`: a gradient, a clip path.
+    /// Adds a definition to refer to by `url(#id)`: a gradient, a clip path.
     pub fn define(&mut self, id: &str, element: Element) {
         self.definitions.push(element.set("id", id));
     }
@@ -187,7 +187,7 @@ impl Element {
         self.set("text-anchor", "end")
     }
 
-    /// What a browser shows when the pointer rests on the element.
+    /// The tooltip of the element.
     pub fn tooltip(mut self, text: &str) -> Self {
         let mut title = Self::new("title");
         title.children.push(Child::Text(text.to_owned()));
@@ -311,7 +311,7 @@ impl PathData {
         self
     }
 
-    /// Back to where the pen was last put down.
+    /// Closes the current subpath.
     pub fn close(mut self) -> Self {
         self.0.push('Z');
         self
@@ -329,8 +329,8 @@ impl fmt::Display for Coordinate {
     }
 }
 
-/// Text with XML's five special characters replaced, and characters that XML forbids shown as U+FFFD.
-/// HTML takes the same.
+/// Text with XML's five special characters escaped, and characters that XML forbids replaced by U+FFFD. Also valid in
+/// HTML.
 pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -351,7 +351,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Rough width of `text` at `font_size`, for margins and legends: no font is at hand to measure it.
+/// Approximate width of `text` at `font_size`, for margins and legends: there is no font to measure it with.
 pub fn estimate_text_width(text: &str, font_size: f64) -> f64 {
     let em: f64 = text
         .chars()

@@ -1,9 +1,9 @@
 //! A table of text cells, written as Markdown, TSV or aligned terminal text.
 //!
-//! Cells are plain text: what would break the target format (a pipe, a tab, a newline) is escaped or replaced there.
-//! Width is counted in characters; double-width scripts are not measured.
+//! Cells are plain text: characters that would break the target format (a pipe, a tab, a newline) are escaped or
+//! replaced. Width is counted in characters; double-width scripts are not measured.
 
-/// Which side a column's cells lean to.
+/// Alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     /// Words.
@@ -125,7 +125,7 @@ impl Table {
     }
 }
 
-/// Control characters, terminal escapes included, become spaces: a cell may hold text from somebody else's file.
+/// Control characters, terminal escapes included, become spaces: a cell may contain text from a foreign file.
 fn one_line(cell: &str) -> String {
     cell.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect()
 }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn escape_sequences_of_a_terminal_do_not_survive() {
+    fn terminal_escape_sequences_are_removed() {
         let mut table = Table::new([Column::left("x")]);
         table.push(["\u{1b}[31mred"]);
         assert!(!table.to_terminal().contains('\u{1b}'));
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "one cell per column")]
-    fn ragged_rows_are_refused() {
+    fn ragged_rows_are_rejected() {
         sample().push(["only one"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Boards as SVG: golden files of what is drawn, and laws for what nobody would draw.
+//! Boards as SVG: golden files, and properties that hold for any values.
 //!
 //! `cargo xtask golden report` writes the golden files again; look at them in a browser before committing.
 

@@ -1,7 +1,7 @@
-//! Finding what FF[4] does not allow in a tree that could be read, node by node.
+//! Violations of FF[4] in a tree that could be read, node by node.
 //!
-//! What the reader itself notices (missing parentheses, junk) is not repeated here. Each finding may carry a [`Fix`]; `crate::mend`
-//! applies them. Does *not* know the rules of Go: illegal moves are found by `go-games`.
+//! Problems that the reader itself reports (missing parentheses, junk) are not repeated here. Each finding may carry a
+//! [`Fix`], which `crate::mend` applies. The rules of Go are *not* checked: `go-games` finds illegal moves.
 
 use crate::check_value::{self, Verdict};
 use crate::point::Size;
@@ -11,7 +11,7 @@ use crate::tree::{GameTree, Node, NodeId, Property, PropertyId};
 use crate::value::parse_points;
 use std::collections::HashSet;
 
-/// Lists what FF[4] does not allow in the values and places of properties, in the order of the text.
+/// Lists the violations of FF[4] in the values and places of properties, in the order of the text.
 pub fn check(tree: &GameTree<'_>) -> Vec<Problem> {
     examine(tree).into_iter().map(|finding| finding.problem).collect()
 }
@@ -24,15 +24,15 @@ pub(crate) struct Finding {
 
 /// A repair.
 pub(crate) enum Fix {
-    /// Take the property out of the node.
+    /// Remove the property from the node.
     Remove(NodeId, PropertyId),
-    /// Give the property these raw values; none at all takes it out of the node.
+    /// Give the property these raw values; an empty list removes it.
     Values(NodeId, PropertyId, Vec<String>),
     /// Give the property this name and these raw values.
     Replace(PropertyId, &'static str, Vec<String>),
-    /// Append the values of the second property to the first, and take out the second.
+    /// Append the values of the second property to the first, and remove the second.
     Join(NodeId, PropertyId, PropertyId),
-    /// Put a new node below and move these properties to it.
+    /// Insert a new node below and move these properties to it.
     MoveDown(NodeId, Vec<PropertyId>),
     /// Move the property to the root.
     MoveToRoot(NodeId, PropertyId),
@@ -40,7 +40,7 @@ pub(crate) enum Fix {
     SetRoot(&'static str, String),
 }
 
-/// The size that the root names, `9x9` included; 19x19 if it names none that can be.
+/// The size that the root gives, including `9x9`; 19x19 if it gives none or an impossible one.
 pub(crate) fn size_of(tree: &GameTree<'_>) -> Size {
     tree.root().value("SZ").and_then(check_value::meant_size).unwrap_or(Size::DEFAULT)
 }
@@ -50,7 +50,7 @@ pub(crate) fn examine(tree: &GameTree<'_>) -> Vec<Finding> {
     let mut examiner = Examiner { tree, size: size_of(tree), drafts: Vec::new(), seen: vec![None; PROPERTIES.len()] };
     examiner.examine_root();
     if examiner.drafts.iter().any(|(_, kind, ..)| *kind == ProblemKind::OtherGame) {
-        // What its moves mean, and what would be wrong with them, is not known here.
+        // Another game: the meaning of its moves is not known here.
         examiner.drafts.retain(|(_, kind, ..)| *kind == ProblemKind::OtherGame);
         return examiner.into_findings();
     }
@@ -66,7 +66,7 @@ pub(crate) fn examine(tree: &GameTree<'_>) -> Vec<Finding> {
 struct Examiner<'t> {
     tree: &'t GameTree<'t>,
     size: Size,
-    /// Findings with the offset of their place, which is found in the end, in one pass over the text.
+    /// Findings with their offset; places are computed at the end, in one pass over the text.
     drafts: Vec<(usize, ProblemKind, String, Option<Fix>)>,
     /// By place in the table of properties: the last node that had it, and the latest one there.
     seen: Vec<Option<(NodeId, Property<'t>)>>,
@@ -144,7 +144,8 @@ impl<'t> Examiner<'t> {
         has_info
     }
 
-    /// The fixes of a round are applied last to first, so joining with the property just before keeps all values in order.
+    /// The fixes of a round are applied last to first, so joining with the property just before keeps all values in
+    /// order.
     fn examine_double(&mut self, node: Node<'t>, first: Property<'t>, second: Property<'t>, info: &PropertyInfo) {
         let fix = match info.values {
             kind if kind.is_list() || kind == ValueKind::Text => Fix::Join(node.id(), first.id(), second.id()),
@@ -226,7 +227,7 @@ impl<'t> Examiner<'t> {
         }
     }
 
-    /// Reports properties of which a point stands in an earlier one of the group, or twice in the same.
+    /// Reports properties with a point that occurs in an earlier one of the group, or twice in the same.
     fn examine_doubled_points(&mut self, node: Node<'t>, names: &[&str]) {
         let mut seen = HashSet::new();
         for property in node.properties().filter(|property| names.contains(&property.name())) {

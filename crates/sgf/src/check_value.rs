@@ -1,4 +1,4 @@
-//! Judging one raw value against the kind its property asks for, and the closest value that would be right.
+//! Checking a raw value against the type of its property, and finding the closest valid value.
 
 use crate::date::Date;
 use crate::point::{Point, Size};
@@ -10,15 +10,15 @@ use crate::value::{
     Color, Move, ValueError, parse_color, parse_move, parse_number, parse_point, parse_points, parse_real,
 };
 
-/// What to say about one value.
+/// The result of checking one value.
 pub(crate) enum Verdict {
-    /// As the format asks.
+    /// Valid.
     Good,
-    /// Wrong, but this is meant.
+    /// Invalid, but this is what was meant.
     Meant(ProblemKind, String),
-    /// Wrong, and best left out.
+    /// Invalid, and best removed.
     Useless(ProblemKind),
-    /// Wrong, and best left alone.
+    /// Invalid, and best kept.
     Odd(ProblemKind),
 }
 
@@ -34,7 +34,7 @@ impl Verdict {
         matches!(self, Verdict::Meant(..) | Verdict::Useless(_))
     }
 
-    /// The value after repair; `None` if it is left out.
+    /// The value after repair; `None` if it is removed.
     pub(crate) fn repaired(&self, raw: &str) -> Option<String> {
         match self {
             Verdict::Good | Verdict::Odd(_) => Some(raw.to_string()),
@@ -46,7 +46,7 @@ impl Verdict {
 
 use ProblemKind::{BadValue, LooseValue};
 
-/// Judges one of the `n_values` raw values of a property.
+/// Checks one of the `n_values` raw values of a property.
 pub(crate) fn judge(info: &PropertyInfo, raw: &str, n_values: usize, size: Size) -> Verdict {
     match info.values {
         ValueKind::SimpleText if info.name == "RE" => judge_result(raw),
@@ -79,7 +79,7 @@ pub(crate) fn judge(info: &PropertyInfo, raw: &str, n_values: usize, size: Size)
     }
 }
 
-/// Good if the text equals the one meant, otherwise loosely written.
+/// Valid if the text equals the intended one, otherwise loosely written.
 fn meant(raw: &str, better: String) -> Verdict {
     if raw == better { Verdict::Good } else { Verdict::Meant(LooseValue, better) }
 }
@@ -104,7 +104,7 @@ fn judge_real(raw: &str) -> Verdict {
     }
 }
 
-/// The number that a text such as `6,5`, `5.5 points` or `2 stones` begins with; at most nine digits are believed.
+/// The leading number of a text such as `6,5`, `5.5 points` or `2 stones`; at most nine digits.
 pub(crate) fn leading_number(raw: &str) -> Option<f64> {
     let text = raw.trim_ascii();
     let end =
@@ -121,7 +121,7 @@ fn judge_color(raw: &str) -> Verdict {
     }
 }
 
-/// The size that somebody meant who wrote `19`, `19:19`, `19x19` or `19*19`.
+/// The size meant by `19`, `19:19`, `19x19` or `19*19`.
 pub(crate) fn meant_size(raw: &str) -> Option<Size> {
     Size::parse(raw).or_else(|| Size::parse(&raw.trim().replace(['x', 'X', '*'], ":")))
 }
@@ -142,7 +142,7 @@ fn judge_move(raw: &str, size: Size) -> Verdict {
     }
 }
 
-/// Points in capital letters, which old programs wrote on small boards; otherwise nothing can be saved.
+/// Points in capital letters, which old programs wrote on small boards; anything else is lost.
 fn judge_lower_case(raw: &str, size: Size, error: ValueError) -> Verdict {
     match (parse_point(&raw.to_ascii_lowercase(), size), error) {
         (Ok(point), _) => Verdict::Meant(LooseValue, point.to_string()),
@@ -201,7 +201,7 @@ fn judge_result(raw: &str) -> Verdict {
 fn judge_date(raw: &str) -> Verdict {
     match Date::parse(raw) {
         _ if raw.is_empty() || Date::is_exact(raw) => Verdict::Good,
-        // Only when nothing but the date is there, so that `between 1998 and 2001` keeps its words.
+        // Only when the value is nothing but the date, so that `between 1998 and 2001` is kept.
         Some(date) if !raw.bytes().any(|byte| byte.is_ascii_alphabetic() || byte == b',') => {
             Verdict::Meant(LooseValue, date.to_string())
         }

@@ -5,12 +5,12 @@ use crate::place::Place;
 use crate::problem::{Problem, ProblemKind, Severity};
 use crate::tree::GameTree;
 
-/// The games of a text, and what was wrong with it.
+/// The games of a text and its problems.
 #[derive(Clone, Debug)]
 pub struct Collection<'a> {
     /// The games in order; at least one.
     pub games: Vec<GameTree<'a>>,
-    /// What was wrong, in the order of the text; the first 10,000 problems.
+    /// The first 10,000 problems, in the order of the text.
     pub problems: Vec<Problem>,
 }
 
@@ -26,7 +26,7 @@ pub fn parse(text: &str) -> Result<Collection<'_>, Problem> {
     Ok(Collection { games, problems: reader.into_problems() })
 }
 
-/// Reads every game of a decoded text and fails at the first thing that FF[4] does not allow, in structure or values.
+/// Reads every game of a decoded text and fails at the first violation of FF[4], in structure or values.
 ///
 /// Notes, such as private properties or an older format, are allowed.
 pub fn parse_strict(text: &str) -> Result<Collection<'_>, Problem> {

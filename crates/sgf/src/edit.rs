@@ -1,7 +1,7 @@
 //! Building and changing a tree: new nodes, new properties, new values.
 //!
-//! Values given here are *raw*: use `crate::text::escape` for free text, or `set_text`. What is replaced stays in the arena
-//! unused until the tree is dropped; trees are edited little.
+//! Values given here are *raw*: use `crate::text::escape` for free text, or `set_text`. Replaced text stays in the
+//! arena until the tree is dropped.
 
 use crate::place::Place;
 use crate::tree::{GameTree, NONE, NodeData, NodeId, PropertyData, PropertyId, Span};
@@ -27,13 +27,13 @@ impl<'a> GameTree<'a> {
         }
     }
 
-    /// Adds a child behind the others.
+    /// Adds a child after the others.
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
         let offset = self.nodes[parent.0 as usize].offset;
         NodeId(self.push_node(parent.0, offset))
     }
 
-    /// Puts a new node between `node` and all its children.
+    /// Inserts a new node between `node` and all its children.
     pub fn insert_below(&mut self, node: NodeId) -> NodeId {
         let above = self.nodes[node.0 as usize];
         let inserted = self.push_node(NONE, above.offset);
@@ -52,9 +52,9 @@ impl<'a> GameTree<'a> {
         NodeId(inserted)
     }
 
-    /// Adds a property with raw values behind the others of the node.
+    /// Adds a property with raw values after the others of the node.
     ///
-    /// Panics unless the name is made of ASCII letters and digits and starts with a letter, and every value could stand
+    /// Panics unless the name is made of ASCII letters and digits and starts with a letter, and every value is valid
     /// between brackets.
     pub fn add_property<S: AsRef<str>>(
         &mut self,
@@ -69,9 +69,9 @@ impl<'a> GameTree<'a> {
         PropertyId(property)
     }
 
-    /// Replaces the raw values of a property; none at all are written as one empty value.
+    /// Replaces the raw values of a property; an empty list is written as one empty value.
     ///
-    /// Panics unless every value could stand between brackets.
+    /// Panics unless every value is valid between brackets.
     pub fn set_values<S: AsRef<str>>(&mut self, property: PropertyId, values: impl IntoIterator<Item = S>) {
         let first = self.values.len();
         for value in values {
@@ -89,7 +89,7 @@ impl<'a> GameTree<'a> {
         data.n_values = (self.values.len() - first) as u32;
     }
 
-    /// Gives the node that property with one plain text, escaped as needed, in place of what it had.
+    /// Sets the property to one plain text, escaped as needed, replacing its values.
     pub fn set_text(&mut self, node: NodeId, name: &str, text: &str) {
         let raw = crate::text::escape(text);
         match self.node(node).property(name).map(|property| property.id()) {
@@ -100,13 +100,13 @@ impl<'a> GameTree<'a> {
         }
     }
 
-    /// Gives the property another name. Panics unless it is a property name.
+    /// Renames the property. Panics unless it is a property name.
     pub fn rename(&mut self, property: PropertyId, name: &str) {
         assert!(is_name(name), "not a property name: {name:?}");
         self.properties[property.0 as usize].name = self.add_text(name);
     }
 
-    /// Takes the property out of the node; `false` if the node does not have it.
+    /// Removes the property from the node; `false` if the node does not have it.
     pub fn remove_property(&mut self, node: NodeId, property: PropertyId) -> bool {
         let last = self.nodes[node.0 as usize].last_property;
         if last == NONE {
@@ -126,7 +126,7 @@ impl<'a> GameTree<'a> {
         true
     }
 
-    /// Moves a property from one node behind the properties of another; `false` if `from` does not have it.
+    /// Moves a property to the end of another node's properties; `false` if `from` does not have it.
     pub fn move_property(&mut self, property: PropertyId, from: NodeId, to: NodeId) -> bool {
         let found = self.remove_property(from, property);
         if found {
@@ -176,7 +176,7 @@ impl Default for GameTree<'_> {
     }
 }
 
-/// Whether the reader would take the text as one property name, unchanged.
+/// Whether the reader would read the text as one property name, unchanged.
 fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "not a raw value")]
-    fn a_value_that_would_break_the_file_is_refused() {
+    fn an_invalid_raw_value_is_rejected() {
         let mut tree = GameTree::new();
         tree.add_property(tree.root().id(), "C", ["a]b"]);
     }

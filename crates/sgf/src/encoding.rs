@@ -3,9 +3,9 @@
 //! The whole text is decoded before it is parsed, because in Shift_JIS, Big5 and GBK the second byte of a character can be `]` or
 //! `\`. Bytes that are UTF-8 (ASCII included) are borrowed, not copied.
 //!
-//! Archives often name one encoding and hold another, so what `CA` says is weighed against the bytes. Text in another encoding
-//! that happens to be UTF-8 is rare: about one GB2312 character in seven is, so four in a row are one in 2,500.
-//! Does *not* decode games of one file by different encodings: the first `CA` counts for all.
+//! Archives often name one encoding and use another, so `CA` is checked against the bytes. Text in another encoding
+//! that is also valid UTF-8 is rare: about one GB2312 character in seven is, so four in a row are one in 2,500. Does
+//! *not* decode the games of one file by different encodings: the first `CA` applies to all.
 
 use crate::place::{Locator, Place};
 use crate::problem::{Problem, ProblemKind};
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 /// A decoded text.
 #[derive(Clone, Debug)]
 pub struct Decoded<'a> {
-    /// The text, without byte order mark.
+    /// The text, without the byte order mark.
     pub text: Cow<'a, str>,
     /// The name of the encoding it was in.
     pub encoding: &'static str,
@@ -23,7 +23,7 @@ pub struct Decoded<'a> {
     pub problems: Vec<Problem>,
 }
 
-/// Decodes the bytes of an SGF file; never fails, but may note that it had to guess or replace.
+/// Decodes the bytes of an SGF file; never fails, but reports that it had to guess or to replace bytes.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     if let Some((encoding, n_mark)) = Encoding::for_bom(bytes) {
         return Decoded::with(encoding, &bytes[n_mark..], None);
@@ -40,7 +40,7 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
 }
 
-/// The bytes are UTF-8, yet not plain ASCII.
+/// The bytes are valid UTF-8, but not plain ASCII.
 fn decode_probable_utf8(text: &str) -> Decoded<'_> {
     let bytes = text.as_bytes();
     let declared = Declared::find(bytes);
@@ -81,7 +81,7 @@ fn decode_other(bytes: &[u8]) -> Decoded<'_> {
     }
     let guess = guess(bytes);
     match (declared, claimed) {
-        // The guess explains the bytes no better than the name does: stay with the name.
+        // The guess explains the bytes no better than the name does: keep the name.
         (_, Some(encoding)) if guess.decode_without_bom_handling(bytes).1 => Decoded::with(encoding, bytes, None),
         (Declared::Known(_), _) => {
             Decoded::with(guess, bytes, Some(declared.problem(ProblemKind::WrongEncoding, bytes)))
@@ -112,7 +112,7 @@ impl<'a> Decoded<'a> {
     }
 }
 
-/// What the first `CA` says.
+/// The encoding named by the first `CA`.
 #[derive(Clone, Copy)]
 enum Declared {
     Missing,
@@ -161,7 +161,7 @@ fn encoding_for(label: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(known).filter(|&encoding| encoding != REPLACEMENT)
 }
 
-/// Whether the bytes are UTF-8 with a little damage, such as a character cut in half at the end.
+/// Whether the bytes are UTF-8 with little damage, such as a truncated character at the end.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut n_good, mut n_bad) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -173,7 +173,7 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
 
 /// The most likely encoding of bytes that are not UTF-8.
 fn guess(bytes: &[u8]) -> &'static Encoding {
-    /// More evidence than this changes no guess, and the detector is slow.
+    /// More evidence rarely changes a guess, and the detector is slow.
     const LOOKED_AT: usize = 1 << 20;
     let mut detector = chardetng::EncodingDetector::new();
     detector.feed(&bytes[..bytes.len().min(LOOKED_AT)], true);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_names_are_seen_through() {
+    fn wrong_names_are_detected() {
         check(
             "(;CA[gb2312]C[围棋比赛])".as_bytes(),
             "(;CA[gb2312]C[围棋比赛])",

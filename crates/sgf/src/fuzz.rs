@@ -1,8 +1,9 @@
-//! Laws for foreign bytes, as plain functions that any fuzzer can drive; they panic only if a law breaks.
+//! Properties that hold for any bytes, as plain functions that any fuzzer can call; they panic only if a property
+//! fails.
 
 use crate::{GameTree, Layout, check, decode, mend, parse, write};
 
-/// Reading: never panics; what was read is written and read again as the same; every node has a place inside the text.
+/// Reading: never panics; the games read are written and read again unchanged; every node has a place inside the text.
 pub fn fuzz_sgf_read(data: &[u8]) {
     let decoded = decode(data);
     let Ok(collection) = parse(&decoded.text) else {
@@ -19,7 +20,7 @@ pub fn fuzz_sgf_read(data: &[u8]) {
     }
 }
 
-/// Checking and mending: never panics; mending twice changes nothing; what is mended can be written and read again.
+/// Checking and mending: never panics; mending is idempotent; a mended game can be written and read again.
 pub fn fuzz_sgf_mend(data: &[u8]) {
     let decoded = decode(data);
     let Ok(collection) = parse(&decoded.text) else {

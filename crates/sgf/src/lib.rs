@@ -12,9 +12,9 @@
 //! Bytes become text ([`decode`]), text becomes trees ([`parse`], [`parse_strict`], or [`Reader`] game by game), raw values get a
 //! meaning ([`value`], [`text`]); [`check()`] and [`mend`] find and repair what the format does not allow; [`write()`] is the way back.
 //!
-//! Foreign bytes never panic and never use the call stack: a main line of a million nodes, 100,000 nested variations and cut-off
-//! files are read, walked, compared, written and dropped by loops. Everything that was wrong is a [`Problem`] with line and column.
-//! Does *not* know the rules of Go; the crate `go-games` does.
+//! Foreign bytes never cause a panic and never recurse: a main line of a million nodes, 100,000 nested variations and
+//! truncated files are read, walked, compared, written and dropped by loops. Every fault is a [`Problem`] with line and
+//! column. The rules of Go are *not* known here; the crate `go-games` knows them.
 
 mod check;
 mod check_value;

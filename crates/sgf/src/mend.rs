@@ -1,24 +1,24 @@
 //! Repairing what [`crate::check()`] finds, as far as the meaning is clear, and converting FF[1] to FF[3] to FF[4].
 //!
-//! Laws: mending a second time changes nothing; what is left has no known repair. A repair may uncover another problem (two moves in
-//! a node, once apart, may each be wrong), so checking and repairing alternate until nothing changes.
+//! Laws: mending is idempotent; every remaining problem has no known repair. A repair may uncover another problem (two
+//! moves of a node, once separated, may each be invalid), so checking and repairing alternate until nothing changes.
 
 use crate::check::{Finding, Fix, examine};
 use crate::problem::Problem;
 use crate::tree::{GameTree, NodeId, PropertyId};
 
-/// What mending did.
+/// The result of mending.
 #[derive(Clone, Debug, Default)]
 pub struct Mended {
     /// Problems that were repaired.
     pub repaired: Vec<Problem>,
-    /// Problems that are still there.
+    /// Problems that remain.
     pub left: Vec<Problem>,
 }
 
-/// Repairs the tree in place. The text that is written afterwards is UTF-8, so a `CA` that says otherwise is changed.
+/// Repairs the tree in place. The text written afterwards is UTF-8, so a `CA` with another encoding is changed.
 pub fn mend(tree: &mut GameTree<'_>) -> Mended {
-    // Four are the most that any text has needed; the limit only keeps a mistake here from running for ever.
+    // No text has needed more than four rounds; the limit only guards against a bug here.
     const MAX_ROUNDS: usize = 32;
     let mut mended = Mended::default();
     for _ in 0..MAX_ROUNDS {
@@ -28,7 +28,7 @@ pub fn mend(tree: &mut GameTree<'_>) -> Mended {
         let mut findings = examine(tree).into_iter().rev().peekable();
         while let Some(Finding { problem, fix }) = findings.next() {
             if let Some(Fix::Join(node, first, second)) = fix {
-                // A row of doubles is joined in one step: one by one, the last text would be copied with every step.
+                // A run of duplicates is joined in one step: one by one, the last text would be copied with every step.
                 let mut row = vec![(second, problem)];
                 let mut head = first;
                 let continues =
@@ -64,7 +64,7 @@ pub fn mend(tree: &mut GameTree<'_>) -> Mended {
     mended
 }
 
-/// Applies one repair; `false` if an earlier one of the same round already took its property away.
+/// Applies one repair; `false` if an earlier one of the same round already removed its property.
 fn apply(tree: &mut GameTree<'_>, fix: Fix) -> bool {
     match fix {
         Fix::Remove(node, property) => tree.remove_property(node, property),
@@ -91,7 +91,7 @@ fn apply(tree: &mut GameTree<'_>, fix: Fix) -> bool {
         }
         Fix::MoveToRoot(node, property) => {
             let name = tree.property(property).name();
-            // Another node's may have arrived there in this round.
+            // Another node's property may have been moved there in this round.
             let is_free = tree.root().property(name).is_none();
             is_free && tree.move_property(property, node, tree.root().id())
         }
@@ -102,8 +102,8 @@ fn apply(tree: &mut GameTree<'_>, fix: Fix) -> bool {
     }
 }
 
-/// The values of both properties: a longer list, or one longer text.
-/// Appends the values of all doubles, which come last to first, to those of the first; says which problems that repaired and which are left.
+/// Appends the values of all duplicates, which come last to first, to those of the first: a longer list, or one longer
+/// text. Returns the repaired problems and the remaining ones.
 fn join(
     tree: &mut GameTree<'_>,
     node: NodeId,

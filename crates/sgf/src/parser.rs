@@ -1,9 +1,10 @@
-//! Reading: a single loop over the bytes, one game at a time, never the call stack.
+//! Reading: a single loop over the bytes, one game at a time, without recursion.
 //!
-//! Lenient: whatever has one sensible reading is read, and the problem is noted with its place. Open variations are a vector,
-//! so 100,000 nested ones are as good as one. Does *not* look at values: `crate::check` does.
+//! Lenient: a text with one sensible reading is read, and the problem is reported with its place. Open variations are
+//! kept in a vector, so their nesting is not limited. Values are *not* checked here: `crate::check` does that.
 //!
-//! Single thread, this and no more, on the 24 MB of KGS records of `sgf_mb_per_s` in `tesuji bench`: several hundred MB/s.
+//! Parsing alone, single-threaded, runs at several hundred MB/s on the 24 MB of KGS records of `sgf_mb_per_s` in
+//! `tesuji bench`.
 
 use crate::place::{Locator, Place};
 use crate::problem::{Problem, ProblemKind, ProblemList};
@@ -27,12 +28,12 @@ pub struct Reader<'a> {
     open: Vec<u32>,
     locator: Locator<'a>,
     problems: ProblemList,
-    /// Memory that the iterator reads into.
+    /// Memory reused by the iterator.
     scratch: GameTree<'a>,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the start of a decoded text; see [`crate::decode`] for bytes. Refuses more than 2 GiB.
+    /// A reader at the start of a decoded text; see [`crate::decode`] for bytes. Rejects more than 2 GiB.
     pub fn new(text: &'a str) -> Result<Reader<'a>, Problem> {
         if text.len() > Span::MAX_TEXT {
             return Err(Problem::new(ProblemKind::TooLarge, Place::START, ""));
@@ -48,12 +49,12 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What was wrong so far; the first 10,000 problems.
+    /// The first 10,000 problems so far.
     pub fn problems(&self) -> &[Problem] {
         self.problems.as_slice()
     }
 
-    /// How many problems there were beyond those.
+    /// Number of problems beyond those.
     pub fn n_problems_dropped(&self) -> usize {
         self.problems.n_dropped()
     }
@@ -62,7 +63,7 @@ impl<'a> Reader<'a> {
         self.problems.into_vec()
     }
 
-    /// Reads the next game into `tree`, whose memory is used again; `false` at the end of the text.
+    /// Reads the next game into `tree`, reusing its memory; `false` at the end of the text.
     pub fn read_into(&mut self, tree: &mut GameTree<'a>) -> bool {
         let Some(start) = self.find_game() else {
             return false;
@@ -95,7 +96,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes to the next `(` that opens a game: `(;`, or `(` and a property, parentheses doubled or not.
+    /// Advances to the next `(` that opens a game: `(;`, or `(` and a property, parentheses doubled or not.
     fn find_game(&mut self) -> Option<usize> {
         self.skip_space();
         if self.peek() == Some(b')') {
@@ -135,7 +136,7 @@ impl<'a> Reader<'a> {
     fn read_game(&mut self, start: usize, tree: &mut GameTree<'a>) {
         self.open.clear();
         let mut current = NONE;
-        // The last of `(` and `)` that no node has followed yet; 0 if there is none.
+        // The last `(` or `)` not yet followed by a node; 0 if there is none.
         let mut bare_paren = 0;
         loop {
             let Some(byte) = self.peek() else {
@@ -209,7 +210,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether `;B[pd]` or the like comes next, and after it another node: all but a few nodes of real games.
+    /// Whether `;B[pd]` or the like comes next, followed by another node: nearly all nodes of real games.
     #[inline]
     fn at_plain_move(&self) -> bool {
         match self.bytes[self.at..] {
@@ -220,7 +221,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads such a node without looking at each byte again: 3.1 times the speed of the general way on KGS records.
+    /// Reads such a node without examining each byte again: 3.1 times as fast as the general path on KGS records.
     #[inline]
     fn read_plain_move(&mut self, start: usize, tree: &mut GameTree<'a>, parent: u32) -> u32 {
         let at = self.at - start;
@@ -232,8 +233,8 @@ impl<'a> Reader<'a> {
         node
     }
 
-    /// Whether a game of its own starts here, although the last one is still open: `(;` at the start of a line, with a
-    /// property that only a first node may have.
+    /// Whether a new game starts here although the last one is still open: `(;` at the start of a line, with a property
+    /// that only a first node may have.
     fn at_new_game(&self) -> bool {
         let starts_line = self.at > 0 && matches!(self.bytes[self.at - 1], b'\n' | b'\r');
         let rest = &self.bytes[self.at..];
@@ -286,13 +287,13 @@ impl<'a> Reader<'a> {
             let n_values = tree.values.len() - first_value;
             tree.properties[property as usize].n_values = n_values as u32;
             if n_values == 0 {
-                // Only a value that the end of the text cut off: half a move is no move.
+                // Only a value truncated at the end of the text: half a move is not a move.
                 tree.remove_property(NodeId(node), PropertyId(property));
             }
         }
     }
 
-    /// A name that is not just capital letters before `[`: goes to the `[`.
+    /// A name other than capital letters directly before `[`: advances to the `[`.
     fn read_unusual_name(&mut self) -> Option<Name> {
         let start = self.at;
         while self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric()) {
@@ -308,7 +309,7 @@ impl<'a> Reader<'a> {
         Some(property::shorten(name).map_or(Name::Written(end), Name::Short))
     }
 
-    /// Reads `[...]` and gives the span between the brackets.
+    /// Reads `[...]` and returns the span between the brackets.
     #[inline]
     fn read_value(&mut self) -> (usize, usize) {
         let start = self.at + 1;
@@ -326,7 +327,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value that the end of the text cut off; half an escape is left out.
+    /// A value truncated at the end of the text; half an escape is dropped.
     #[cold]
     fn end_unclosed_value(&mut self, start: usize) -> (usize, usize) {
         self.at = self.bytes.len();
@@ -335,7 +336,7 @@ impl<'a> Reader<'a> {
         (start, self.at - n_backslashes % 2)
     }
 
-    /// Skips what belongs nowhere, up to something that may mean something; one problem for the lot.
+    /// Skips junk up to the next character with a meaning; one problem for all of it.
     #[cold]
     fn skip_junk(&mut self) {
         let start = self.at;
@@ -382,7 +383,8 @@ impl<'a> Iterator for Reader<'a> {
     type Item = GameTree<'a>;
 
     fn next(&mut self) -> Option<GameTree<'a>> {
-        // Into used memory, then copied to just as much as it needs: growing three vectors per game costs three times as much.
+        // Read into reused memory, then copied to an exact allocation: growing three vectors per game takes three times
+        // as long.
         let mut scratch = std::mem::replace(&mut self.scratch, GameTree::without_root());
         let game = self.read_into(&mut scratch).then(|| scratch.clone());
         self.scratch = scratch;

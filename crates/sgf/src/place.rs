@@ -1,8 +1,8 @@
-//! Where in a text something stands: line and column as an editor shows them.
+//! A place in a text: line and column as an editor shows them.
 //!
-//! A line ends at `\n`, `\r`, `\r\n` or `\n\r`, the four line breaks SGF knows. Columns count characters, not bytes, so that
-//! the place of an error is the one an editor jumps to whatever the encoding was.
-//! Does *not* know about file names: whoever opened the file adds them.
+//! A line ends at `\n`, `\r`, `\r\n` or `\n\r`, the four line breaks of SGF. Columns count characters, not bytes, so
+//! that an editor jumps to the right place whatever the encoding was. File names are *not* known here: the caller adds
+//! them.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The very beginning of a text.
+    /// The beginning of a text.
     pub const START: Place = Place { line: 1, column: 1, offset: 0 };
 }
 
@@ -28,9 +28,9 @@ impl fmt::Display for Place {
     }
 }
 
-/// Turns rising byte offsets into places; all questions together cost one pass over the text.
+/// Converts rising byte offsets to places in one pass over the text.
 ///
-/// Counting from the start for every problem would make a damaged file of `n` bytes cost `n` squared.
+/// Counting from the start for every problem would take quadratic time on a damaged file.
 #[derive(Clone, Debug)]
 pub(crate) struct Locator<'a> {
     bytes: &'a [u8],
@@ -46,7 +46,7 @@ impl<'a> Locator<'a> {
         Locator { bytes: text.as_bytes(), base: origin.offset, at: origin, previous: 0 }
     }
 
-    /// The place of byte `offset` of the text; an offset before the last one asked for gives that last place.
+    /// The place of byte `offset` of the text; an offset before the last one gives the last place again.
     pub(crate) fn locate(&mut self, offset: usize) -> Place {
         let end = offset.min(self.bytes.len());
         let start = self.at.offset - self.base;
@@ -59,7 +59,7 @@ impl<'a> Locator<'a> {
         self.at
     }
 
-    /// The usual case, written so that the compiler uses vector instructions: every game's place is asked for.
+    /// The common case, written so that the compiler vectorises it: the place of every game is computed.
     fn pass_without_returns(&mut self, passed: &[u8]) {
         let n_lines = passed.iter().filter(|&&byte| byte == b'\n').count();
         let mut last_line = passed;

@@ -1,6 +1,6 @@
 //! Points and boards as SGF writes them: two letters, column then row, from the upper left corner.
 //!
-//! `a`..`z` are 1 to 26, `A`..`Z` 27 to 52. These are SGF's own types: a Go board has its own points, and this crate knows none.
+//! `a`..`z` are 1 to 26, `A`..`Z` 27 to 52. These are SGF's own types; the points of a Go board are another crate's.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point that two letters name; on no board in particular.
+    /// The point named by two letters, independent of any board.
     #[inline]
     pub fn parse(letters: &str) -> Option<Point> {
         match *letters.as_bytes() {
@@ -58,7 +58,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// What a game without `SZ` is played on.
+    /// The board of a game without `SZ`.
     pub const DEFAULT: Size = Size { columns: 19, rows: 19 };
 
     /// The largest side that two letters can name.
@@ -80,7 +80,7 @@ impl Size {
         point.column < self.columns && point.row < self.rows
     }
 
-    /// Whether `tt` is a pass: up to 19x19 there is no such point, and FF[3] passed that way.
+    /// Whether `tt` is a pass: up to 19x19 there is no such point, and FF[3] wrote passes that way.
     #[inline]
     pub fn tt_is_pass(self) -> bool {
         self.columns <= 19 && self.rows <= 19

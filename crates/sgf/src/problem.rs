@@ -1,19 +1,19 @@
-//! What can be wrong with an SGF text: one list of classes, each with its weight, its meaning and what to do about it.
+//! The problems of SGF texts: one list of classes, each with its severity, its meaning and advice.
 //!
-//! The classes play the part of the messages of a syntax checker such as the one in Basaldúa 2013, Table 6.18.
-//! Reading never stops at a problem that has a sensible reading; it is noted here and reading goes on.
+//! The classes correspond to the messages of a syntax checker such as the one in Basaldúa 2013, Table 6.18. Reading
+//! does not stop at a problem that has a sensible reading; it is reported and reading continues.
 
 use crate::place::Place;
 use std::fmt;
 
-/// How bad a problem is.
+/// Severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Allowed or harmless, but worth knowing.
     Note,
-    /// Against the format; the meaning is clear and nothing was lost.
+    /// Violates the format; the meaning is clear and nothing was lost.
     Warning,
-    /// Against the format; something had to be left out or guessed.
+    /// Violates the format; something had to be dropped or guessed.
     Error,
 }
 
@@ -44,7 +44,7 @@ macro_rules! problem_kinds {
                 match self { $(ProblemKind::$kind => $class,)* }
             }
 
-            /// How bad it is.
+            /// Severity.
             pub fn severity(self) -> Severity {
                 match self { $(ProblemKind::$kind => Severity::$severity,)* }
             }
@@ -67,7 +67,7 @@ problem_kinds! {
     TooLarge "too-large" Error "the text is larger than 2 GiB" "split the collection into smaller files"
     UnknownEncoding "unknown-encoding" Error "CA names an encoding that is not known" "name one of the WHATWG encodings, or save the file as UTF-8 with CA[UTF-8]"
     WrongEncoding "wrong-encoding" Warning "the text is not in the encoding that CA names" "save the file as UTF-8 with CA[UTF-8]"
-    DamagedEncoding "damaged-encoding" Error "some bytes are no characters of the encoding and were replaced" "find the file's true encoding and name it in CA"
+    DamagedEncoding "damaged-encoding" Error "some bytes are not valid in the encoding and were replaced" "find the file's true encoding and name it in CA"
     GuessedEncoding "guessed-encoding" Note "no encoding is named; it was guessed" "name the encoding in CA, best as CA[UTF-8]"
     JunkOutsideGame "junk-outside-game" Warning "text outside of any game was skipped" "remove it, or open the game with `(;`"
     JunkInGame "junk-in-game" Error "characters that belong to no property were skipped" "remove them; a `]` inside a value is written `\\]`"
@@ -112,7 +112,7 @@ pub struct Problem {
     pub kind: ProblemKind,
     /// Where it stands in the decoded text.
     pub place: Place,
-    /// The offending input, shortened; empty if there is none to show.
+    /// The offending input, shortened; may be empty.
     pub found: String,
 }
 
@@ -151,7 +151,7 @@ fn shorten(found: &str) -> String {
     text
 }
 
-/// A list of problems that a hostile file cannot make endless.
+/// A list of problems of limited length, so that a hostile file cannot fill the memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ProblemList {
     kept: Vec<Problem>,
@@ -159,7 +159,7 @@ pub(crate) struct ProblemList {
 }
 
 impl ProblemList {
-    /// Kept per text: more than anybody reads, less than memory notices.
+    /// Kept per text.
     pub(crate) const LIMIT: usize = 10_000;
 
     pub(crate) fn push(&mut self, problem: Problem) {

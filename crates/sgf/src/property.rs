@@ -1,8 +1,8 @@
-//! The properties that the SGF versions FF[1] to FF[4] define for Go: what each holds and where it may stand.
+//! The properties that FF[1] to FF[4] define for Go: the type of their values and where they are allowed.
 //!
-//! Does *not* list private properties of programs: those are kept when read, and reported as unknown.
+//! Private properties of programs are *not* listed: they are kept when read, and reported as unknown.
 
-/// What the values of a property look like.
+/// The type of a property's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// Nothing: `KO[]`.
@@ -38,13 +38,13 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// Whether several values may stand in one property.
+    /// Whether the property may have several values.
     pub fn is_list(self) -> bool {
         matches!(self, ValueKind::Points | ValueKind::PointsOrNone | ValueKind::PointPairs | ValueKind::Labels)
     }
 }
 
-/// Where a property may stand.
+/// Where a property is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Only in the first node.
@@ -82,13 +82,13 @@ pub(crate) fn position(name: &str) -> Option<usize> {
     PROPERTIES.binary_search_by(|info| info.name.cmp(name)).ok()
 }
 
-/// Whether the property holds free text, of which a part is better than nothing.
+/// Whether the property holds free text, of which a truncated part is still useful.
 pub(crate) fn is_text(name: &str) -> bool {
     lookup(name).is_some_and(|info| matches!(info.values, ValueKind::Text | ValueKind::SimpleText))
 }
 
-/// The short name that a name with lower-case letters stands for: FF[1] to FF[3] let `AddBlack` stand for `AB`, and some
-/// programs wrote `ab`. `None` if neither reading gives a known property.
+/// The short name of a name with lower-case letters: FF[1] to FF[3] allow `AddBlack` for `AB`, and some programs wrote
+/// `ab`. `None` if neither gives a known property.
 pub(crate) fn shorten(name: &str) -> Option<&'static str> {
     let upper: String = name.chars().filter(char::is_ascii_uppercase).collect();
     let info = lookup(&upper).or_else(|| lookup(&name.to_ascii_uppercase()));

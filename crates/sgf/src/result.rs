@@ -9,7 +9,7 @@ use std::fmt;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// The game does not count.
     Void,
@@ -83,7 +83,7 @@ fn parse_margin(rest: &str) -> Option<Margin> {
             _ => {}
         }
     } else if !["win", "won", "+", "胜", "勝", "中", " by"].iter().any(|word| rest.contains(word)) {
-        // `Blackmail` is no result.
+        // `Blackmail` is not a result.
         return None;
     }
     let digits = rest.find(|character: char| character.is_ascii_digit());

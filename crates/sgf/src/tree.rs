@@ -4,7 +4,7 @@
 //! copies nothing. A move costs 48 bytes. Nothing is nested, so neither reading, walking, comparing nor dropping a tree of a
 //! million nodes uses the call stack. Values are kept *raw*, as they stand between `[` and `]`; `crate::value` and
 //! `crate::text` give them meaning.
-//! Does *not* know any property's meaning, and does not check one.
+//! Does *not* interpret or check any property.
 
 use crate::place::{Locator, Place};
 use std::borrow::Cow;
@@ -13,11 +13,11 @@ use std::fmt;
 /// No node or property.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Names a node of one tree.
+/// Identifies a node of one tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
 
-/// Names a property of one tree.
+/// Identifies a property of one tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PropertyId(pub(crate) u32);
 
@@ -80,12 +80,12 @@ impl<'a> GameTree<'a> {
         self.node(NodeId(0))
     }
 
-    /// The node of that name. Panics if the name belongs to another, larger tree.
+    /// The node with that id. Panics if the id belongs to another, larger tree.
     pub fn node(&self, id: NodeId) -> Node<'_> {
         Node { tree: self, data: &self.nodes[id.0 as usize], id }
     }
 
-    /// The property of that name. Panics if the name belongs to another, larger tree.
+    /// The property with that id. Panics if the id belongs to another, larger tree.
     pub fn property(&self, id: PropertyId) -> Property<'_> {
         Property { tree: self, data: &self.properties[id.0 as usize], id }
     }
@@ -169,7 +169,7 @@ impl fmt::Debug for GameTree<'_> {
     }
 }
 
-/// A node, seen through its tree.
+/// A node, accessed through its tree.
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
     tree: &'t GameTree<'t>,
@@ -182,7 +182,7 @@ impl<'t> Node<'t> {
         self.tree.nodes.get(index as usize).map(|data| Node { tree: self.tree, data, id: NodeId(index) })
     }
 
-    /// The node's name in its tree.
+    /// The node's id in its tree.
     pub fn id(self) -> NodeId {
         self.id
     }
@@ -276,7 +276,7 @@ impl fmt::Debug for Node<'_> {
     }
 }
 
-/// A property, seen through its tree.
+/// A property, accessed through its tree.
 #[derive(Clone, Copy)]
 pub struct Property<'t> {
     tree: &'t GameTree<'t>,
@@ -285,7 +285,7 @@ pub struct Property<'t> {
 }
 
 impl<'t> Property<'t> {
-    /// The property's name in its tree.
+    /// The property's id in its tree.
     pub fn id(self) -> PropertyId {
         self.id
     }

@@ -1,7 +1,7 @@
-//! What raw values mean: moves, lists of points, numbers, colours.
+//! The meaning of raw values: moves, lists of points, numbers, colours.
 //!
-//! Each reading is exact: what it refuses, [`crate::check`] reports and sometimes mends. White space around a value is let pass,
-//! since old programs wrote it and it cannot mean anything else.
+//! Parsing is strict: values rejected here are reported by [`crate::check`] and sometimes mended. White space around a
+//! value is accepted, since old programs wrote it and it is unambiguous.
 
 use crate::point::{Point, Size};
 
@@ -14,11 +14,11 @@ pub enum Move {
     At(Point),
 }
 
-/// Why a raw value has no meaning.
+/// Why a raw value is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum ValueError {
-    /// Not of the form that the property asks for.
-    #[error("not of the form that the property asks for")]
+    /// Not of the form that the property requires.
+    #[error("not of the form that the property requires")]
     Form,
     /// A point that is not on the board.
     #[error("not on the board")]
@@ -52,7 +52,7 @@ pub fn parse_point(raw: &str, size: Size) -> Result<Point, ValueError> {
 pub fn parse_points(raw: &str, size: Size) -> Result<impl Iterator<Item = Point> + use<>, ValueError> {
     let (first, last) = raw.split_once(':').unwrap_or((raw, raw));
     let (first, last) = (parse_point(first, size)?, parse_point(last, size)?);
-    // Corners in any order: the format asks for upper left and lower right, archives hold others.
+    // Corners in any order: the format requires upper left and lower right, archives contain others.
     let columns = first.column.min(last.column)..=first.column.max(last.column);
     let rows = first.row.min(last.row)..=first.row.max(last.row);
     Ok(rows.flat_map(move |row| columns.clone().map(move |column| Point { column, row })))
@@ -67,7 +67,7 @@ pub fn parse_number(raw: &str) -> Result<i64, ValueError> {
 pub fn parse_real(raw: &str) -> Result<f64, ValueError> {
     let value = raw.trim_ascii();
     let decimal = !value.is_empty() && value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'+' | b'-'));
-    // The standard parser alone would let `inf` and `1e5` pass.
+    // The standard parser alone would accept `inf` and `1e5`.
     if decimal { value.parse().map_err(|_| ValueError::Form) } else { Err(ValueError::Form) }
 }
 
@@ -80,7 +80,7 @@ pub enum Color {
     White,
 }
 
-/// A colour: `B` or `W`; `black`, `1` and the like, which old programs wrote, too.
+/// A colour: `B` or `W`; also `black`, `1` and similar values written by old programs.
 pub fn parse_color(raw: &str) -> Result<Color, ValueError> {
     match raw.trim_ascii().to_ascii_lowercase().as_str() {
         "b" | "black" | "1" => Ok(Color::Black),

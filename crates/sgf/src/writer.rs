@@ -1,6 +1,6 @@
 //! Writing: the shortest text that reads back as the same tree.
 //!
-//! Law: `parse(write(parse(x))) == parse(x)`. Raw values go out as they came in. Iterative, like everything here.
+//! Law: `parse(write(parse(x))) == parse(x)`. Raw values are written unchanged. Iterative, like everything here.
 
 use crate::tree::{GameTree, Node};
 
@@ -9,7 +9,7 @@ use crate::tree::{GameTree, Node};
 pub enum Layout {
     /// No white space at all; one game is one line unless a value holds line breaks.
     Compact,
-    /// Lines of about that many characters, variations on lines of their own: for people and their mail programs.
+    /// Lines of about that many characters, variations on separate lines.
     Lines(usize),
 }
 
@@ -99,7 +99,7 @@ impl Line {
         }
     }
 
-    /// A variation that begins like a game of its own must not begin a line: the reader would take it for a new game.
+    /// A variation that begins like a new game must not begin a line: the reader would read it as a new game.
     fn break_before_variation(&mut self, node: Node<'_>, out: &mut String) {
         let like_a_game = node.properties().next().is_some_and(|first| crate::parser::starts_game(first.name()));
         if self.layout != Layout::Compact && !like_a_game && self.start < out.len() {

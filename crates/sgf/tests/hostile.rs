@@ -1,8 +1,8 @@
-//! Texts made to break a reader: endless lines, deep nesting, files cut off anywhere, bytes that are no text.
+//! Hostile texts: very long lines, deep nesting, files truncated anywhere, bytes that are not text.
 
 use sgf::{Layout, ProblemKind, fuzz};
 
-/// Runs a test on a stack far smaller than any recursion over these trees would need.
+/// Runs a test on a stack far smaller than recursion over these trees would need.
 fn on_a_small_stack(test: fn()) {
     std::thread::Builder::new().stack_size(128 * 1024).spawn(test).unwrap().join().unwrap();
 }
@@ -84,7 +84,7 @@ fn a_text_cut_off_anywhere_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_no_game() {
+fn bytes_that_are_not_text_are_not_a_game() {
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89";
     let decoded = sgf::decode(png);
     let problem = sgf::parse(&decoded.text).unwrap_err();

@@ -1,4 +1,4 @@
-//! Mending loses nothing that means something.
+//! Mending does not lose information.
 
 use sgf::{Layout, mend, parse, write_game};
 

@@ -1,4 +1,4 @@
-//! What the reader makes of texts, good and bad: the tree as it is written again, and the problems with their places.
+//! Reading of valid and damaged texts: the tree as it is written again, and the problems with their places.
 
 use sgf::{Layout, Problem, ProblemKind, Severity};
 
@@ -80,7 +80,7 @@ fn strict_reading_fails_at_the_first_fault() {
 }
 
 #[test]
-fn what_reading_alone_cannot_see_is_no_problem_of_reading() {
+fn faults_in_values_are_not_reported_by_the_reader() {
     let collection = sgf::parse("(;B[zz])").unwrap();
     assert!(collection.problems.is_empty());
     let found = sgf::check(&collection.games[0]);

@@ -1,10 +1,10 @@
-//! The referee's clock: absolute or Canadian time, as `time_settings` agrees it.
+//! The referee's clock: absolute or Canadian time, as in `time_settings`.
 
 use std::time::Duration;
 
 use super::settings::ClockSettings;
 
-/// What one player has left.
+/// The remaining time of one player.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PlayerClock {
     settings: ClockSettings,

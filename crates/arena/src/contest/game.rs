@@ -1,8 +1,8 @@
-//! The referee: sets both programs up, passes the moves on, and knows the rules better than either.
+//! The referee: sets both programs up, passes the moves between them and enforces the rules.
 //!
-//! A move that the rules forbid loses, and so does refusing one that they allow. Repetition of an earlier position is let
-//! through, because programs differ about superko: it loses if the opponent does not accept it. A game that goes round in circles
-//! ends at the move limit without a result.
+//! A move that the rules forbid loses, and so does refusing a legal one. Repetition of an earlier position is passed
+//! on, because programs differ about superko: it loses if the opponent does not accept it. A game that cycles ends at
+//! the move limit without a result.
 
 use std::time::Duration;
 
@@ -95,7 +95,7 @@ impl<'a, H: Host> Referee<'a, H> {
         Ok(())
     }
 
-    /// Plays until somebody stops the game.
+    /// Plays until the game ends.
     fn play_on(&mut self) -> Result<(), Stop> {
         let limit = 3 * self.board.size().area() + 100;
         while self.board.n_last_passes() < 2 {
@@ -122,7 +122,7 @@ impl<'a, H: Host> Referee<'a, H> {
         if self.board.to_move() == Color::Black { self.record.black } else { self.record.black.other() }
     }
 
-    /// Lets a program choose, and looks at its clock and its move.
+    /// Asks a program for a move, and checks its clock and the move.
     fn ask_for_move(&mut self, side: Side) -> Result<Move, Stop> {
         let color = color_word(self.board.to_move());
         let player = &mut self.players[side.index()];
@@ -141,7 +141,7 @@ impl<'a, H: Host> Referee<'a, H> {
             Some(gtp::Move::At(vertex)) => {
                 Move::Play(self.board.size().parse_point(&vertex.to_string()).expect("a vertex of this size"))
             }
-            None => return Err(fault(format!("genmove {color}: {answer:?} is no move")).into()),
+            None => return Err(fault(format!("genmove {color}: {answer:?} is not a move")).into()),
         };
         match self.board.check(self.board.to_move(), mv) {
             Ok(()) | Err(IllegalMove::Superko) => Ok(mv),
@@ -162,7 +162,7 @@ impl<'a, H: Host> Referee<'a, H> {
         Err(Fault { side, kind: FaultKind::OutOfTime, detail }.into())
     }
 
-    /// Tells a program about a move.
+    /// Sends a move to a program.
     fn pass_on(&mut self, side: Side, mv: Move) -> Result<(), Stop> {
         let command = format!("play {} {}", color_word(self.board.to_move()), self.word(mv));
         self.players[side.index()].ask(&command)?;
@@ -187,7 +187,7 @@ impl<'a, H: Host> Referee<'a, H> {
             if player.knows("final_score") {
                 match player.ask_patiently("final_score", patience) {
                     Ok(text) => scores.push(text.trim().to_owned()),
-                    // A program that cannot count leaves it to the other one.
+                    // A program that cannot score leaves it to the other one.
                     Err(fault) if fault.kind == FaultKind::Refused => {}
                     Err(fault) => return Err(fault),
                 }
@@ -237,7 +237,7 @@ pub(crate) fn start_board(settings: &ValidSettings) -> GameBoard {
     board
 }
 
-/// Programs may know a command and not this argument of it; these are courtesies.
+/// Programs may know a command but not this argument; these commands are optional.
 fn ignore_refusal(fault: Fault) -> Result<Option<String>, Fault> {
     if fault.kind == FaultKind::Refused { Ok(None) } else { Err(fault) }
 }

@@ -60,7 +60,7 @@ impl Opening {
         Ok(moves)
     }
 
-    /// Looks whether every line can be played on the board that the games start with.
+    /// Checks that every line can be played on the starting board of the games.
     pub(crate) fn check(&self, start: &GameBoard) -> Result<(), OpeningError> {
         let n_lines = if let Self::Lines(lines) = self { lines.len() } else { 0 };
         (0..n_lines as u64).try_for_each(|line| self.moves(line, 0, start).map(drop))

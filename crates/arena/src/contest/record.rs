@@ -1,4 +1,4 @@
-//! What is kept of a game: one line of JSON, so that a match can be stopped at any moment and continued.
+//! The record of a game: one line of JSON, so that a match can be stopped at any time and resumed.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,14 +11,14 @@ use crate::host::Side;
 pub enum Outcome {
     /// Counted; both programs agree, or one of them does not count.
     Score {
-        /// Who has more, if somebody has.
+        /// The winner; `None` for a draw.
         winner: Option<Side>,
         /// `B+3.5`, `W+0.5` or `0`.
         result: String,
     },
-    /// Given up.
+    /// Resigned.
     Resignation {
-        /// Who did not.
+        /// The winner.
         winner: Side,
     },
     /// Lost by a fault.
@@ -26,7 +26,7 @@ pub enum Outcome {
         /// What happened.
         fault: Fault,
     },
-    /// No result: the programs count differently, or the game does not end.
+    /// No result: the programs disagree about the score, or the game does not end.
     Disputed {
         /// What happened.
         reason: String,
@@ -51,23 +51,23 @@ impl Outcome {
 pub struct GameRecord {
     /// From 0.
     pub game: u64,
-    /// What A and B call themselves, version included; empty if they never said.
+    /// The names that A and B reported, with version; may be empty.
     pub names: [String; 2],
-    /// Who had Black.
+    /// Which program played Black.
     pub black: Side,
     /// How it ended.
     pub outcome: Outcome,
-    /// The moves, the opening included, in GTP's words.
+    /// The moves as GTP vertices, including the opening.
     pub moves: Vec<String>,
     /// Moves that the programs chose themselves, A's and B's.
     pub n_chosen: [u32; 2],
-    /// Seconds that they thought about them.
+    /// Seconds used for them.
     pub seconds: [f64; 2],
-    /// The longest thought of each.
+    /// The longest move of each.
     pub longest: [f64; 2],
 }
 
-/// A line that is no record.
+/// A line that is not a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} is not the record of a game: {reason}")]
 pub struct RecordError {
@@ -80,7 +80,7 @@ pub fn write_record(record: &GameRecord) -> String {
     serde_json::to_string(record).expect("a record is plain data") + "\n"
 }
 
-/// All records of a text. A last line without an end was being written when the match was stopped, and is left out.
+/// All records of a text. An unterminated last line was being written when the match was stopped, and is dropped.
 pub fn read_records(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     whole

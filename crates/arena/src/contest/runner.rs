@@ -1,4 +1,4 @@
-//! Plays the games of a match, several at once, and hands each over as soon as it is finished.
+//! Plays the games of a match, several in parallel, and passes each to the caller as soon as it is finished.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::host::{Host, Side};
 
 /// A game that has just ended.
 pub struct Played<'a> {
-    /// What is kept of it.
+    /// Its record.
     pub record: &'a GameRecord,
     /// The game as an SGF file; `None` if it never began.
     pub sgf: Option<&'a str>,
@@ -25,7 +25,7 @@ pub struct Played<'a> {
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// What was agreed makes no sense.
+    /// The settings are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// An opening is illegal.
@@ -43,11 +43,11 @@ pub enum MatchError {
     },
 }
 
-/// Commands without which nobody can play.
+/// Commands that a program needs in order to play.
 const NEEDED: [&str; 5] = ["boardsize", "clear_board", "komi", "play", "genmove"];
 
-/// Plays all games that are not `done`, at most `n_at_once` together, until `finished` says that it is enough.
-/// Games that are under way then are played to their end. The games come in the order in which they end.
+/// Plays all games that are not `done`, at most `n_at_once` in parallel, until `finished` asks to stop. Running games
+/// are then played to their end. Games are reported in the order in which they end.
 pub fn run_match<H: Host>(
     settings: &MatchSettings,
     done: &[GameRecord],
@@ -62,7 +62,7 @@ pub fn run_match<H: Host>(
     if games.peek().is_none() {
         return Ok(());
     }
-    // A program that is missing altogether should not forfeit a hundred games first.
+    // A missing program should not forfeit a hundred games first.
     audition(settings, host)?;
     let queue = Mutex::new(games);
     let finished = Mutex::new((finished, false));
@@ -97,7 +97,7 @@ fn forfeit(record: GameRecord, fault: Fault) -> GameRecord {
     GameRecord { outcome: Outcome::Forfeit { fault }, ..record }
 }
 
-/// Starts both programs and looks whether they can play.
+/// Starts both programs and checks that they can play.
 fn audition<H: Host>(settings: &MatchSettings, host: &H) -> Result<(), MatchError> {
     for side in Side::BOTH {
         let command = if side == Side::A { &settings.a } else { &settings.b };

@@ -1,4 +1,4 @@
-//! What is agreed before a match. The same settings and the same programs give the same pairings and openings.
+//! The settings of a match. The same settings and programs give the same pairings and openings.
 
 use go_board::{BoardSize, RuleSet, max_fixed_handicap};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::opening::Opening;
 use crate::host::Side;
 
-/// A match as agreed.
+/// The settings of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSettings {
@@ -18,7 +18,7 @@ pub struct MatchSettings {
     pub games: u64,
     /// Lines of the board.
     pub size: usize,
-    /// What White receives.
+    /// Komi.
     pub komi: f32,
     /// The rules' name.
     pub rules: String,
@@ -34,7 +34,7 @@ pub struct MatchSettings {
     pub seed: u64,
 }
 
-/// Canadian time: GTP's `time_settings`. A period of 0 means that the main time is all there is.
+/// Canadian time: GTP's `time_settings`. A period of 0 means absolute time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClockSettings {
@@ -58,11 +58,11 @@ pub enum SettingsError {
     /// The handicap.
     #[error("{stones} handicap stones do not fit a {size}x{size} board: 0 or 2 to {most}")]
     Handicap {
-        /// What was asked for.
+        /// The requested number.
         stones: usize,
         /// The board.
         size: usize,
-        /// What fits.
+        /// The largest possible number.
         most: usize,
     },
     /// The komi or a time.
@@ -77,7 +77,7 @@ pub enum SettingsError {
     },
 }
 
-/// Settings that were looked at.
+/// Checked settings.
 #[derive(Debug, Clone)]
 pub(crate) struct ValidSettings {
     pub(crate) settings: MatchSettings,
@@ -103,7 +103,7 @@ impl MatchSettings {
         }
     }
 
-    /// Looks whether the match can be played.
+    /// Checks whether the match can be played.
     pub fn check(&self) -> Result<(), SettingsError> {
         self.validate().map(drop)
     }
@@ -134,7 +134,7 @@ impl MatchSettings {
         Ok(ValidSettings { settings: self.clone(), size, rules })
     }
 
-    /// Who has Black in a game: colours alternate, and with handicap B takes the stones.
+    /// The side that plays Black: colours alternate, and with handicap B takes the stones.
     pub fn black(&self, game: u64) -> Side {
         if self.handicap > 0 || game % 2 == 1 { Side::B } else { Side::A }
     }
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_named() {
+    fn invalid_settings_are_rejected() {
         let good = MatchSettings::new("a", "b");
         assert_eq!(good.check(), Ok(()));
         let check = |bad: MatchSettings, message: &str| {

@@ -34,7 +34,7 @@ pub(crate) fn sgf_text(record: &GameRecord, board: &GameBoard, rules: RuleSet) -
     sgf::write_game(&tree, Layout::Lines(80)) + "\n"
 }
 
-/// SGF's result, and what else there is to say.
+/// The SGF result, and a comment if there is more to say.
 fn describe(record: &GameRecord) -> (String, Option<String>) {
     let letter = |winner: Side| if winner == record.black { 'B' } else { 'W' };
     match &record.outcome {

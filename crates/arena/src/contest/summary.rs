@@ -1,4 +1,4 @@
-//! What the games of a match say together: score, Elo with its interval, the sequential test, times, faults.
+//! The summary of a match: score, Elo with its interval, the sequential test, times, faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ const SPRT_ERROR: f64 = 0.05;
 /// Confidence of the interval.
 const CONFIDENCE: f64 = 0.95;
 
-/// The books of a match, from A's side. Infinite Elo (a clean sweep) is `null` in JSON.
+/// The summary of a match, from A's side. Infinite Elo (a clean sweep) is `null` in JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
     /// Games with a result.
@@ -33,15 +33,15 @@ pub struct Summary {
     pub losses: u64,
     /// Drawn games.
     pub draws: u64,
-    /// How much stronger A is.
+    /// Elo difference of A to B.
     pub elo: f64,
     /// Lower end of the 95 % interval.
     pub elo_low: f64,
     /// Upper end of the 95 % interval.
     pub elo_high: f64,
-    /// Mean time that A and B thought about a move.
+    /// Mean time per move of A and B.
     pub seconds_per_move: [f64; 2],
-    /// The longest thought of A and B.
+    /// Longest time for a move of A and B.
     pub longest_move_seconds: [f64; 2],
     /// Games of A as Black, and how many of them it won.
     pub wins_as_black: [u64; 2],
@@ -49,9 +49,9 @@ pub struct Summary {
     pub forfeits: [u64; 2],
     /// Games without a result; they count nowhere.
     pub disputed: u64,
-    /// Games that repeat the moves of another one: programs without randomness play one game over and over.
+    /// Games that repeat the moves of another one: deterministic programs play the same game over and over.
     pub duplicates: u64,
-    /// What A and B called themselves; several names mean that a program changed while the match went on.
+    /// The names that A and B reported; several names mean that a program changed during the match.
     pub names: [BTreeSet<String>; 2],
     /// Mean length.
     pub mean_moves: f64,
@@ -62,7 +62,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Sums up.
+    /// Summarises the games.
     pub fn new(records: &[GameRecord], sprt: Option<SprtSettings>) -> Self {
         let points: Vec<f64> = records.iter().filter_map(|record| record.outcome.points()).collect();
         let count = |wanted: f64| points.iter().filter(|&&got| got == wanted).count() as u64;
@@ -97,7 +97,7 @@ impl Summary {
         }
     }
 
-    /// Whether the sequential test has seen enough.
+    /// Whether the sequential test is decided.
     pub fn is_decided(&self) -> bool {
         matches!(self.sprt, Some("h0" | "h1"))
     }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn no_games_say_nothing() {
+    fn a_summary_without_games() {
         let summary = Summary::new(&[], None);
         assert_eq!((summary.games, summary.elo), (0, 0.0));
         assert_eq!(summary.sprt, None);

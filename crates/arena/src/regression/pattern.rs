@@ -1,9 +1,9 @@
-//! The wanted reply: `[D4|Q16]`, `[!pass]`, `[W\+0\.5]`. A regular expression that must match the whole reply, whatever the
-//! case; `!` in front turns it round.
+//! The expected reply: `[D4|Q16]`, `[!pass]`, `[W\+0\.5]`. A regular expression that must match the whole reply,
+//! ignoring case; a leading `!` negates it.
 
 use regex_lite::{Regex, RegexBuilder};
 
-/// Longest pattern that is compiled; the suites of the world stay below a hundred letters.
+/// Longest pattern that is compiled; known suites stay below a hundred letters.
 const MAX_LETTERS: usize = 1_000;
 
 /// A compiled pattern.
@@ -14,16 +14,16 @@ pub struct Pattern {
     negated: bool,
 }
 
-/// A pattern that is no regular expression.
+/// A pattern that is not a regular expression.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("[{pattern}] is no pattern: {reason}")]
+#[error("[{pattern}] is not a pattern: {reason}")]
 pub struct PatternError {
     pattern: String,
     reason: String,
 }
 
 impl Pattern {
-    /// Compiles what stands between the brackets.
+    /// Compiles the text between the brackets.
     pub fn new(text: &str) -> Result<Self, PatternError> {
         let error = |reason: String| PatternError { pattern: text.chars().take(60).collect(), reason };
         if text.len() > MAX_LETTERS {
@@ -42,7 +42,7 @@ impl Pattern {
         Ok(Self { text: text.to_owned(), regex, negated })
     }
 
-    /// Whether the reply is what is wanted.
+    /// Whether the reply matches.
     pub fn matches(&self, reply: &str) -> bool {
         self.regex.is_match(reply.trim()) != self.negated
     }
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pattern() {
+    fn invalid_patterns() {
         for text in ["(", "*", "[a", "a{1000000}"] {
             assert!(Pattern::new(text).is_err(), "{text}");
         }

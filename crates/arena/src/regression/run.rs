@@ -1,4 +1,4 @@
-//! Running a suite against a program and judging its replies.
+//! Running a suite against a program and evaluating its replies.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use crate::contestant::Contestant;
 use crate::fault::{Fault, FaultKind};
 use crate::host::{Host, Side};
 
-/// What became of a test.
+/// The outcome of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// As wanted.
+    /// As expected.
     Pass,
-    /// Not as wanted.
+    /// Not as expected.
     Fail,
-    /// As wanted, though it was known to fail.
+    /// As expected, though known to fail.
     UnexpectedPass,
-    /// Not as wanted, as was known.
+    /// Not as expected, and known to fail.
     ExpectedFail,
     /// The program lacks the command.
     Skipped,
@@ -31,11 +31,11 @@ pub struct TestResult {
     pub id: Option<u32>,
     /// The command.
     pub command: String,
-    /// What was wanted.
+    /// The expected reply.
     pub wanted: String,
-    /// What was replied.
+    /// The actual reply.
     pub reply: String,
-    /// The judgement.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
@@ -44,18 +44,18 @@ pub struct TestResult {
 pub struct Run {
     /// The tests in order.
     pub tests: Vec<TestResult>,
-    /// Commands that are no tests and were refused or lacked, with the reason.
+    /// Commands that are not tests and failed or are unknown, with the reason.
     pub trouble: Vec<(usize, String)>,
 }
 
 impl Run {
-    /// How many tests ended so.
+    /// The number of tests with that outcome.
     pub fn count(&self, outcome: Outcome) -> usize {
         self.tests.iter().filter(|test| test.outcome == outcome).count()
     }
 }
 
-/// Runs every command. A program that crashes or hangs fails that test, is started again and goes on with the next command.
+/// Runs every command. A program that crashes or hangs fails that test and is restarted for the next command.
 pub fn run_suite<H: Host>(
     suite: &Suite,
     host: &H,
@@ -106,7 +106,7 @@ fn judge(step: &Step, wanted: &Expectation, reply: Option<Result<String, Fault>>
     }
 }
 
-/// What to say about a command that is no test.
+/// The complaint about a failed command that is not a test.
 fn complaint(step: &Step, reply: Option<Result<String, Fault>>) -> Option<String> {
     match reply {
         None => Some(format!("{}: the program has no such command", step.command)),

@@ -1,14 +1,14 @@
-//! Reading a `.tst` file: GTP commands, and after a test command a line `#? [PATTERN]`, with `*` behind it when the test
-//! is known to fail. Other lines that begin with `#` are remarks.
+//! Parser of `.tst` files: GTP commands, and after a test command a line `#? [PATTERN]`, followed by `*` when the test
+//! is known to fail. Other lines that begin with `#` are comments.
 
 use gtp::Request;
 
 use super::pattern::{Pattern, PatternError};
 
-/// The wanted reply of a test.
+/// The expected reply of a test.
 #[derive(Debug, Clone)]
 pub struct Expectation {
-    /// What the reply should be.
+    /// The pattern of the reply.
     pub pattern: Pattern,
     /// The test is known to fail.
     pub fails: bool,
@@ -23,7 +23,7 @@ pub struct Step {
     pub id: Option<u32>,
     /// The command without the number.
     pub command: String,
-    /// What makes it a test.
+    /// The expectation, if the command is a test.
     pub expectation: Option<Expectation>,
 }
 
@@ -41,7 +41,7 @@ pub struct Suite {
     pub steps: Vec<Step>,
 }
 
-/// A file that is no suite.
+/// A file that is not a suite.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct SuiteError {
@@ -60,7 +60,7 @@ enum SuiteProblem {
 }
 
 impl Suite {
-    /// Reads the bytes of a file; what is not UTF-8 is replaced, since remarks come in any encoding.
+    /// Parses the bytes of a file; bytes that are not UTF-8 are replaced, since comments come in any encoding.
     pub fn parse(bytes: &[u8]) -> Result<Self, SuiteError> {
         let text = String::from_utf8_lossy(bytes);
         let mut steps: Vec<Step> = Vec::new();
@@ -126,13 +126,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_a_line() {
+    fn errors_have_a_line() {
         let check = |text: &str, message: &str| {
             assert_eq!(Suite::parse(text.as_bytes()).expect_err(message).to_string(), message);
         };
         check("#? [D4]", "line 1: a pattern with no command before it");
         check("1 name\n#? D4", "line 2: wanted `#? [PATTERN]` or `#? [PATTERN]*`, found \"D4\"");
         let error = Suite::parse(b"1 name\n\n#? [(]").expect_err("an open group").to_string();
-        assert!(error.starts_with("line 3: [(] is no pattern: "), "{error}");
+        assert!(error.starts_with("line 3: [(] is not a pattern: "), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! Matches between toys that misbehave: who is blamed, what is counted, what a resumed match plays.
+//! Matches between misbehaving toy programs: which one is blamed, what is counted, and how a match is resumed.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -75,8 +75,8 @@ fn resignation_and_dispute() {
 }
 
 #[test]
-fn who_repeats_a_position_against_the_opponents_will_loses() {
-    // The stones on A1 and B1 take their own last liberty: the board is as it was before them.
+fn a_repetition_that_the_opponent_refuses_loses() {
+    // The stones on A1 and B1 take their own last liberty: the position repeats.
     let black = Quirk::Follows(&["E5", "E4", "E3", "A1", "B1"]);
     let white = Quirk::Follows(&["A2", "B2", "C1"]);
     let settings = MatchSettings { rules: "tromp-taylor".into(), size: 5, ..settings(1) };
@@ -89,7 +89,7 @@ fn who_repeats_a_position_against_the_opponents_will_loses() {
 
 #[test]
 fn a_clock_runs_out() {
-    // The host's clock gains at least a second between two looks.
+    // The host's clock advances at least a second between two readings.
     let clock = Some(ClockSettings { main: 2.0, period: 0.0, stones: 0 });
     for record in play(&MatchSettings { clock, ..settings(2) }, &ToyHost::new(Quirk::None, Quirk::None)) {
         let Outcome::Forfeit { fault } = &record.outcome else { panic!("{record:?}") };
@@ -108,7 +108,7 @@ fn handicap_stones_are_taken_by_b() {
     })
     .expect("a match");
     assert!(texts[0].contains("HA[4]") && texts[0].contains(";W["), "{}", texts[0]);
-    // An opening that only suits an empty board is told before any game.
+    // An opening that only suits an empty board is rejected before any game.
     let opening = Opening::Lines(vec![vec!["E5".into()], vec!["G7".into()]]);
     let settings = MatchSettings { opening, ..settings };
     let host = ToyHost::new(Quirk::None, Quirk::None);
@@ -137,7 +137,7 @@ fn pairs_share_an_opening_and_files_read_back() {
 }
 
 #[test]
-fn a_match_goes_on_where_it_was_stopped() {
+fn a_match_is_resumed() {
     let settings = MatchSettings { opening: Opening::Random { moves: 2 }, ..settings(6) };
     let whole = play(&settings, &ToyHost::new(Quirk::None, Quirk::Resigns));
     // Stop after two games, as a person or a sequential test does.
@@ -169,7 +169,7 @@ fn a_match_goes_on_where_it_was_stopped() {
 }
 
 #[test]
-fn a_program_that_cannot_play_is_found_out_at_once() {
+fn a_program_without_genmove_is_rejected_at_the_start() {
     let host = ToyHost::new(Quirk::None, Quirk::CannotPlay);
     let error = run_match(&settings(100), &[], 2, &host, &mut |_| panic!("no game")).expect_err("unfit");
     assert_eq!(error.to_string(), "program B (toy b): it lacks genmove");

@@ -1,4 +1,4 @@
-//! Programs that live on a thread and misbehave as they are told, and the host that starts them.
+//! Toy programs that run on a thread and misbehave on purpose, and the host that starts them.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,10 +9,10 @@ use arena::{Host, Process, RunningEngine, Side};
 use go_board::{BoardSize, Color, EyePotential, GameBoard, Move, Point, PointSet, RuleSet, Score, fixed_handicap};
 use gtp::{Call, Failure, Registry};
 
-/// What is wrong with a toy.
+/// The misbehaviour of a toy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quirk {
-    /// Nothing: plays on the first point that fills no eye, and counts.
+    /// None: plays on the first point that fills no eye, and scores.
     None,
     /// Gives up at its third move.
     Resigns,
@@ -143,7 +143,7 @@ fn first_stone(game: &GameBoard) -> Point {
     game.size().points().find(|&at| !game.board().is_empty(at)).expect("a stone")
 }
 
-/// Where toys meet. The clock gains a second with every look.
+/// The host of toys. Its clock advances a second with every reading.
 pub(crate) struct ToyHost {
     pub(crate) quirks: [Quirk; 2],
     pub(crate) ticks: AtomicU64,

@@ -1,15 +1,15 @@
-//! The shape that is looked for, and its sixteen forms.
+//! The shape to search for, and its sixteen forms.
 
 use go_board::{Board, BoardSize, Color, Liberties, Point, Symmetry};
 
-/// What a shape wants of a point.
+/// The condition on a point of a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Cell {
     /// No stone.
     Empty,
     /// A stone of that colour.
     Stone(Color),
-    /// Whatever.
+    /// Anything.
     Any,
 }
 
@@ -23,18 +23,18 @@ impl Cell {
     }
 }
 
-/// Why something is no shape.
+/// Why a shape is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// A corner lies off the board.
     #[error("a corner of the shape lies off the board")]
     OffBoard,
-    /// Nothing but points that may hold whatever: it would be everywhere.
-    #[error("the shape wants nothing of any point")]
+    /// All points are unconstrained: the shape would match everywhere.
+    #[error("the shape has no condition on any point")]
     Nothing,
 }
 
-/// A rectangle of a board with what is wanted of its points.
+/// A rectangle of a board with conditions on its points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     size: BoardSize,
@@ -64,7 +64,7 @@ impl Shape {
         Shape::new(board.size(), from, to, cell)
     }
 
-    /// The rectangle between two opposite corners, `cell` saying what is wanted of each of its points.
+    /// The rectangle between two opposite corners, with the condition on each of its points given by `cell`.
     pub fn new(size: BoardSize, from: Point, to: Point, cell: impl Fn(Point) -> Cell) -> Result<Shape, ShapeError> {
         if !size.contains(from) || !size.contains(to) {
             return Err(ShapeError::OffBoard);
@@ -79,19 +79,19 @@ impl Shape {
         Ok(Shape { size, corner: (left, top), n_columns: right - left + 1, n_rows: bottom - top + 1, cells })
     }
 
-    /// The board it is looked for on; games on others are passed over.
+    /// The board size of the shape; games on others are skipped.
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// What is wanted of a point of the board; `None` outside the rectangle.
+    /// The condition on a point of the board; `None` outside the rectangle.
     pub fn cell(&self, point: Point) -> Option<Cell> {
         let (x, y) =
             (usize::from(point.x()).checked_sub(self.corner.0)?, usize::from(point.y()).checked_sub(self.corner.1)?);
         (x < self.n_columns && y < self.n_rows).then(|| self.cells[y * self.n_columns + x])
     }
 
-    /// The sixteen forms, without repetitions; each knows all ways that lead to it.
+    /// The sixteen forms, without repetitions, each with all transformations that lead to it.
     pub(super) fn forms(&self) -> Vec<Form> {
         let mut forms: Vec<Form> = Vec::new();
         for exchange in [false, true] {
@@ -140,7 +140,7 @@ impl Shape {
     }
 }
 
-/// A way from the shape to one of its forms.
+/// A transformation from the shape to one of its forms.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) symmetry: Symmetry,
@@ -154,9 +154,9 @@ pub(super) struct Way {
 pub(super) struct Form {
     pub(super) n_columns: usize,
     pub(super) n_rows: usize,
-    /// Stones wanted, by colour and row.
+    /// Required stones, by colour and row.
     pub(super) wanted: [Vec<u32>; 2],
-    /// Points that are looked at, by row.
+    /// Constrained points, by row.
     pub(super) cared: Vec<u32>,
     /// The same stones as column and row.
     pub(super) stones: [Vec<(usize, usize)>; 2],
@@ -172,12 +172,12 @@ impl Form {
         (&self.wanted, &self.cared, self.columns, self.rows) == (&other.wanted, &other.cared, other.columns, other.rows)
     }
 
-    /// Whether the corner may lie there.
+    /// Whether the corner may be there.
     pub(super) fn may_lie(&self, (x, y): (usize, usize)) -> bool {
         (self.columns.0..=self.columns.1).contains(&x) && (self.rows.0..=self.rows.1).contains(&y)
     }
 
-    /// Whether the stones are those of the form with its corner there.
+    /// Whether the form matches with its corner there.
     #[inline]
     pub(super) fn fits(&self, rows: &[[u32; 25]; 2], (x, y): (usize, usize)) -> bool {
         self.cared.iter().enumerate().all(|(row, &cared)| {

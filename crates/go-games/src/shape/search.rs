@@ -1,13 +1,13 @@
-//! Going through a game: where the shape appears, and what is played in it next.
+//! Searching a game: where the shape appears, and the next move in it.
 //!
-//! An occurrence begins when a placement fits that did not fit a move before. It is answered by the first move into its rectangle, be
-//! it at once or after moves elsewhere, and ends unanswered when a capture changes it or the game is over.
+//! An occurrence begins when a placement matches that did not match a move before. Its answer is the first move into
+//! its rectangle, at once or after moves elsewhere; it ends unanswered when a capture changes it or the game is over.
 
 use super::pattern::{Form, Shape};
 use crate::game::Game;
 use go_board::{BoardSize, Color, Move, PlayoutBoard, Point};
 
-/// The answer to a shape, seen as the shape was asked for.
+/// The answer to a shape, in the orientation and colours of the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Continuation {
     /// Where; of points that the shape's own symmetry makes equal, the first in board order.
@@ -29,14 +29,14 @@ pub struct Occurrence {
     pub next: Option<Continuation>,
 }
 
-/// A shape made ready to be looked for in many games.
+/// A shape prepared for searching many games.
 #[derive(Clone, Debug)]
 pub struct ShapeSearch {
     size: BoardSize,
     forms: Vec<Form>,
 }
 
-/// An occurrence that waits for its answer.
+/// An occurrence without an answer yet.
 struct Open {
     form: usize,
     corner: (usize, usize),
@@ -47,7 +47,7 @@ struct Open {
 type Rows = [[u32; 25]; 2];
 
 impl ShapeSearch {
-    /// Makes a shape ready.
+    /// Prepares a shape.
     pub fn new(shape: &Shape) -> ShapeSearch {
         ShapeSearch { size: shape.size(), forms: shape.forms() }
     }
@@ -126,7 +126,7 @@ impl ShapeSearch {
         }
     }
 
-    /// Placements that fit now and did not before; at the start of a game, where both are the same, all that fit.
+    /// Placements that match now and did not before; at the start of a game, where both are the same, all that match.
     fn look_everywhere(
         &self,
         before: &Rows,
@@ -158,7 +158,7 @@ impl ShapeSearch {
         found.push(Occurrence { n_moves, exchanged: self.forms[form].ways[0].exchange, next: None });
     }
 
-    /// The answer carried back to where the shape was asked for.
+    /// The answer in the coordinates of the query.
     fn continuation(&self, waiting: &Open, point: Point, color: Color, at_once: bool) -> Continuation {
         let ways = self.forms[waiting.form].ways.iter();
         let back = ways.filter_map(|way| {
@@ -167,7 +167,8 @@ impl ShapeSearch {
             let point = way.symmetry.inverse().apply(self.size, self.size.point(x, y)?);
             Some((point, if way.exchange { color.opponent() } else { color }))
         });
-        // A shape that equals itself with colours exchanged has ways of both kinds: keep to those of the occurrence.
+        // A shape that equals itself with colours exchanged has transformations of both kinds: use those of the
+        // occurrence.
         let exchanged = self.forms[waiting.form].ways[0].exchange;
         let wanted = if exchanged { color.opponent() } else { color };
         let best = back.filter(|&(_, seen)| seen == wanted).min();

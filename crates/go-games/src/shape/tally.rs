@@ -1,4 +1,4 @@
-//! Occurrences added up: games, answers, results. Adding two tallies up is what lets many threads search.
+//! Statistics of occurrences: games, answers, results. Tallies can be merged, so that several threads can search.
 
 use super::search::{Continuation, ShapeSearch};
 use crate::game::Game;
@@ -33,7 +33,7 @@ impl Results {
     }
 }
 
-/// What became of a shape in many games.
+/// The statistics of a shape in many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShapeTally {
     /// Games that were searched: those on a board of the shape's size.
@@ -42,23 +42,23 @@ pub struct ShapeTally {
     pub n_found: usize,
     /// All occurrences.
     pub total: Results,
-    /// Occurrences that nobody answered.
+    /// Occurrences without an answer.
     pub n_unanswered: usize,
     answers: BTreeMap<(u16, u8), (Continuation, Results)>,
     /// The first games that hold the shape: index and moves before it.
     pub examples: Vec<(usize, usize)>,
 }
 
-/// So many games are named.
+/// Limit of the games listed.
 const MAX_EXAMPLES: usize = 100;
 
 impl ShapeTally {
-    /// Searches all games, several at a time; the result does not depend on how many.
+    /// Searches all games in parallel; the result does not depend on the number of threads.
     pub fn of(search: &ShapeSearch, games: &[Game]) -> ShapeTally {
         ShapeTally::of_range(search, games, 0..games.len())
     }
 
-    /// The same for some of the games, for those who take a large collection in pieces and merge them.
+    /// The same for a range of the games, for callers that process a large collection in pieces and merge them.
     pub fn of_range(search: &ShapeSearch, games: &[Game], range: Range<usize>) -> ShapeTally {
         let first = range.start;
         let one = |(index, game): (usize, &Game)| {
@@ -90,7 +90,7 @@ impl ShapeTally {
                 self.n_unanswered += 1;
                 continue;
             };
-            // Answers at once and later are one answer; the flag of the first is not kept.
+            // Immediate and later answers are counted together; the flag is not kept.
             let next = Continuation { at_once: false, ..next };
             let key = (next.point.index() as u16, next.color.index() as u8);
             self.answers.entry(key).or_insert((next, Results::default())).1.add(winner);

@@ -6,7 +6,7 @@ use super::{MAX_SIZE, Spot};
 pub const CELL: f64 = 30.0;
 /// From the outermost line to the edge of the wood, without and with coordinates.
 const BARE_MARGIN: f64 = 0.75 * CELL;
-/// What letters and numbers need besides, on a board of 19 lines; on smaller ones, which are shown larger, less.
+/// Additional margin for coordinates on a board of 19 lines; smaller boards, which are shown larger, need less.
 const LETTERS_MARGIN: f64 = 0.55 * CELL;
 
 /// A rectangular part of a board, both corners included.
@@ -39,7 +39,7 @@ impl Window {
     }
 }
 
-/// The measures of one drawing.
+/// The dimensions of one drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Geometry {
     /// Lines a side of the whole board.
@@ -56,19 +56,19 @@ pub struct Geometry {
     pub height: f64,
 }
 
-/// The size of letters against those of a board of 19 lines.
+/// The size of letters relative to a board of 19 lines.
 fn letter_scale(window: Window) -> f64 {
     let n_lines = f64::from((window.to.x - window.from.x).max(window.to.y - window.from.y)) + 1.0;
     (0.5 + 0.5 * n_lines / 19.0).clamp(0.7, 1.0)
 }
 
 impl Geometry {
-    /// The size of letters against those of a board of 19 lines.
+    /// The size of letters relative to a board of 19 lines.
     pub(super) fn letter_scale(&self) -> f64 {
         letter_scale(self.window)
     }
 
-    /// The measures of a board of `size` lines, from 1.
+    /// The dimensions of a board of `size` lines, from 1.
     pub(super) fn of(size: u8, window: Option<Window>, coordinates: bool) -> Geometry {
         let last = size - 1;
         let whole = Window { from: Spot::new(0, 0), to: Spot::new(last, last) };
@@ -106,7 +106,7 @@ impl Geometry {
         (from.x..=to.x).contains(&spot.x) && (from.y..=to.y).contains(&spot.y)
     }
 
-    /// The spots that star points mark on a board of this size and that are drawn.
+    /// The drawn star points of a board of this size.
     pub(super) fn star_points(&self) -> Vec<Spot> {
         let n = self.size;
         let (from_edge, sides) = match n {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_snaps_to_a_near_edge_and_a_senseless_one_is_the_whole_board() {
+    fn a_window_snaps_to_a_near_edge_and_an_invalid_one_is_the_whole_board() {
         let window = Window::around([Spot::new(3, 2), Spot::new(10, 12), Spot::new(99, 0)], 1, 19).expect("spots");
         assert_eq!(window, Window { from: Spot::new(0, 0), to: Spot::new(11, 13) });
         assert_eq!(Window::around([Spot::new(99, 0)], 1, 19), None);

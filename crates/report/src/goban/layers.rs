@@ -10,7 +10,7 @@ use crate::svg::{Element, PathData, Svg};
 const STONE_RADIUS: f64 = 0.477 * CELL;
 /// Characters of a label that fit on a stone.
 const LABEL_LENGTH: usize = 4;
-/// Probabilities below this are left out of the heat map: they would only stain the wood.
+/// Probabilities below this are left out of the heat map, which they would only blur.
 const LEAST_HEAT: f32 = 0.002;
 /// Percentages are written from here on.
 const LEAST_PERCENTAGE: f32 = 0.01;
@@ -67,7 +67,7 @@ fn push_filled(svg: &mut Svg, layer: Option<Element>) {
     }
 }
 
-/// The grid; where only a part is drawn, lines run on half a cell to show that the board does.
+/// The grid; where only a part is drawn, lines extend by half a cell to show that the board continues.
 fn lines(geometry: &Geometry) -> Element {
     let window = geometry.window;
     let last = geometry.size - 1;
@@ -155,7 +155,7 @@ fn heat(goban: &Goban, geometry: &Geometry) -> Option<Element> {
     any.then_some(group)
 }
 
-/// Cool for the unlikely, warm for the likely.
+/// Cool colours for unlikely moves, warm ones for likely moves.
 fn heat_color(strength: f64) -> Rgb {
     const STOPS: [Rgb; 4] =
         [Rgb(0x3d, 0x6f, 0xb4), Rgb(0x2a, 0x9d, 0x8f), Rgb(0xf0, 0xb4, 0x29), Rgb(0xd6, 0x3b, 0x25)];
@@ -196,7 +196,7 @@ fn ownership(goban: &Goban, geometry: &Geometry) -> Option<Element> {
     let mut any = false;
     for &(spot, owner) in goban.ownership.iter().filter(|(spot, _)| geometry.shows(*spot)) {
         let certainty = f64::from(owner.abs().min(1.0));
-        // A coin toss says nothing.
+        // Ownership near zero is not drawn.
         if certainty.is_nan() || certainty < 0.15 {
             continue;
         }

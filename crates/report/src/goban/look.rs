@@ -1,8 +1,8 @@
 //! Colours, gradients and the style sheet of boards.
 //!
-//! Class names and variables all begin with `goban`, so that they meet no others on a page. The light look is written into the
-//! drawing; the style sheet repeats it as variables and adds the dark one, chosen by the reader's system or by
-//! `data-theme="light"` / `"dark"` on any element around the board.
+//! Class names and variables all begin with `goban`, so that they do not collide with those of a page. The light theme
+//! is written into the drawing; the style sheet repeats it as variables and adds the dark one, chosen by the reader's
+//! system or by `data-theme="light"` / `"dark"` on any element around the board.
 
 use super::CELL;
 use crate::color::Rgb;
@@ -22,7 +22,7 @@ pub(super) const WHITE_RIM: Rgb = Rgb(0x9c, 0x96, 0x89);
 pub(super) const INK_ON_WHITE: Rgb = Rgb(0x1b, 0x1c, 0x20);
 pub(super) const INK_ON_BLACK: Rgb = Rgb(0xf6, 0xf4, 0xee);
 
-/// What follows the theme: class, property, variable, light, dark. All else looks the same on both.
+/// Colours that follow the theme: class, property, variable, light, dark.
 const THEMED: [(&str, &str, &str, Rgb, Rgb); 10] = [
     ("goban-wood-light", "stop-color", "--goban-wood-light", WOOD_LIGHT, Rgb(0xa8, 0x82, 0x4d)),
     ("goban-wood-dark", "stop-color", "--goban-wood-dark", WOOD_DARK, Rgb(0x8b, 0x68, 0x38)),
@@ -36,7 +36,7 @@ const THEMED: [(&str, &str, &str, Rgb, Rgb); 10] = [
     ("goban-fault", "stroke", "--goban-bad", ACCENT, Rgb(0xc8, 0x36, 0x1c)),
 ];
 
-/// The rules that let boards follow the theme of a page and fill the width they are given.
+/// The style sheet that lets boards follow the theme of a page and fill the available width.
 pub fn style_sheet() -> String {
     let variables = |dark: bool| -> String {
         let mut seen: Vec<&str> = Vec::new();
@@ -110,7 +110,7 @@ pub(super) fn define(svg: &mut Svg) {
     svg.define("goban-shadow", shadow);
 }
 
-/// Long fibres from top to bottom: a tile of waves whose ends meet, so that it repeats without a seam.
+/// Vertical wood grain: a tile of waves whose ends meet, so that it repeats without a seam.
 fn grain() -> Element {
     const WIDTH: f64 = 7.0 * CELL;
     const HEIGHT: f64 = 12.0 * CELL;
@@ -121,7 +121,7 @@ fn grain() -> Element {
         .set("patternUnits", "userSpaceOnUse")
         .set("patternTransform", "rotate(1.2)");
     let mut fibres = Element::group().set("class", "goban-grain").set("stroke", GRAIN);
-    // Multiplicative hashing spreads places, widths and strengths; a random source would be one more thing to pass in.
+    // A multiplicative hash instead of a random generator keeps the drawing deterministic.
     let scatter =
         |n: u32, salt: u32| f64::from((n + 1).wrapping_mul(2_654_435_761).rotate_left(salt) >> 16 & 0xff) / 255.0;
     for n in 0..N_FIBRES {

@@ -1,10 +1,10 @@
-//! A Go board as SVG: wood, stones, coordinates, marks, overlays. The one drawing that the page, the reports, the pictures of
-//! the documentation and `tesuji diagram` share.
+//! A Go board as SVG: wood, stones, coordinates, marks, overlays. Shared by the page, the reports, the pictures of the
+//! documentation and `tesuji diagram`.
 //!
-//! Plain values in, an [`Svg`] out: nothing here knows the rules, and what lies off the board is left out, so no input can fail.
-//! Every colour is a presentation attribute, which is weaker than any rule of a style sheet: the same bytes stand alone in a
-//! file and follow the page's theme where [`style_sheet`] is loaded. No script, no `style` attribute and no filter: strict
-//! content security policies and small rasterisers take it as it is.
+//! Plain values in, an [`Svg`] out: nothing here knows the rules, and anything off the board is left out, so no input
+//! can fail. Every colour is a presentation attribute, which any style sheet rule overrides: the same bytes work as a
+//! standalone file and follow the page's theme where [`style_sheet`] is loaded. No script, no `style` attribute and no
+//! filter, for strict content security policies and simple rasterisers.
 //!
 //! ```
 //! use report::goban::{Goban, Mark, Side, Spot};
@@ -64,15 +64,15 @@ pub enum Mark {
     Circle,
     /// SGF's `MA`.
     Cross,
-    /// A ring in the colour of good news: what the search or the model prefers.
+    /// A ring in the colour for good moves: what the search or the model prefers.
     Choice,
-    /// A ring in the colour of bad news: a mistake.
+    /// A ring in the colour for mistakes.
     Fault,
     /// A move number or a letter; only the first four characters are shown.
     Label(String),
 }
 
-/// Whether a drawing carries its gradients with it.
+/// Whether a drawing contains its own gradients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Definitions {
     /// The drawing stands alone.
@@ -89,19 +89,19 @@ pub struct Goban {
     pub size: u8,
     /// The stones.
     pub stones: Vec<(Spot, Side)>,
-    /// Stones that are not quite there: dead ones, moves of a variation.
+    /// Translucent stones: dead ones, moves of a variation.
     pub ghosts: Vec<(Spot, Side)>,
     /// Marks, drawn in this order above the stones.
     pub marks: Vec<(Spot, Mark)>,
     /// Probabilities of moves, 0 to 1, as coloured discs with percentages.
     pub heat: Vec<(Spot, f32)>,
-    /// Whose point it will be, from -1 (White's) to 1 (Black's), as small squares.
+    /// Expected owner, from -1 (White) to 1 (Black), as small squares.
     pub ownership: Vec<(Spot, f32)>,
     /// Letters and numbers around the board.
     pub coordinates: bool,
     /// Draw only this part of the board.
     pub window: Option<Window>,
-    /// What screen readers and tool tips say.
+    /// Text for screen readers and tool tips.
     pub title: String,
     /// Gradients inside or shared by the page.
     pub definitions: Definitions,
@@ -124,7 +124,7 @@ impl Goban {
         }
     }
 
-    /// Where things are on the drawing, for pointers and overlays; the drawing's root says the same in `data-` attributes.
+    /// Positions on the drawing, for pointers and overlays; the drawing's root has the same in `data-` attributes.
     pub fn geometry(&self) -> Geometry {
         Geometry::of(self.size.clamp(1, MAX_SIZE), self.window, self.coordinates)
     }
@@ -134,7 +134,7 @@ impl Goban {
         layers::draw(self)
     }
 
-    /// The stone that a mark on the spot lies on.
+    /// The colour of the stone below a mark.
     fn side_at(&self, spot: Spot) -> Option<Side> {
         self.stones.iter().chain(&self.ghosts).rev().find(|(at, _)| *at == spot).map(|&(_, side)| side)
     }

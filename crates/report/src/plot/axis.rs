@@ -1,11 +1,11 @@
 //! An axis: label, linear or logarithmic scale, range, ticks at round numbers.
 //!
-//! Linear ticks step by 1, 2 or 5 times a power of ten, at most about eight of them; logarithmic ones stand at powers of
+//! Linear ticks step by 1, 2 or 5 times a power of ten, at most about eight of them; logarithmic ones are at powers of
 //! ten, with 2 and 5 added when the range is short.
 
 use crate::number;
 
-/// How values turn into positions along one side of a plot.
+/// Maps values to positions along one side of a plot.
 #[derive(Debug, Clone)]
 pub struct Axis {
     pub(super) label: String,
@@ -48,7 +48,7 @@ impl Axis {
         value.is_finite() && (!self.logarithmic || value > 0.0)
     }
 
-    /// The scale that shows all `values`; those that it cannot show are ignored.
+    /// The scale that shows all `values`; values outside its domain are ignored.
     pub(super) fn fit(&self, values: impl IntoIterator<Item = f64>) -> Scale {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.into_iter().filter(|&value| self.accepts(value)) {
@@ -91,7 +91,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// 0 at the low end, 1 at the high end; outside values are clamped a little beyond, so that lines leave the frame.
+    /// 0 at the low end, 1 at the high end; outside values are clamped slightly beyond, so that lines leave the frame.
     pub(super) fn unit(&self, value: f64) -> f64 {
         let position = if self.logarithmic {
             (value.max(f64::MIN_POSITIVE) / self.low).log10() / (self.high / self.low).log10()

@@ -1,4 +1,4 @@
-//! What all plots share: paper, title, legend, the plotting area with grid, ticks and axis labels.
+//! Parts shared by all plots: background, title, legend, the plotting area with grid, ticks and axis labels.
 
 use crate::color::Rgb;
 use crate::svg::{Element, Svg, estimate_text_width};
@@ -67,7 +67,7 @@ impl Area {
     }
 }
 
-/// A started drawing: paper, title, subtitle and legend are on it; returns it with the y below which the plot may start.
+/// Starts a drawing with background, title, subtitle and legend; returns it with the y below which the plot may start.
 pub(super) fn begin(heading: &Heading, legend: &[LegendEntry]) -> (Svg, f64) {
     let mut svg = Svg::new(heading.width, heading.height).title(heading.title.clone());
     svg.push(Element::rect(0.0, 0.0, heading.width, heading.height).fill(Rgb::WHITE));

@@ -1,7 +1,7 @@
 //! Plots as SVG drawings: lines and points with error bars, bars, heat maps.
 //!
-//! Each plot is a value built with chained setters and drawn by `draw()`. Values that are not finite are left out; a plot
-//! without data still draws its frame. There is no statistics here: intervals are computed by the caller.
+//! Each plot is a value built with chained setters and drawn by `draw()`. Non-finite values are left out; a plot
+//! without data still draws its frame. Statistics are not computed here: the caller supplies intervals.
 
 mod axis;
 mod bars;

@@ -55,7 +55,7 @@ impl Series {
         Self::new(name, Mark::Line, samples)
     }
 
-    /// A thin dashed line without points: a reference, somebody else's figure.
+    /// A thin dashed line without points: a reference or a published figure.
     pub fn reference<S: Into<Sample>>(name: impl Into<String>, samples: impl IntoIterator<Item = S>) -> Self {
         Self::new(name, Mark::DashedLine, samples)
     }
@@ -158,7 +158,7 @@ impl XyPlot {
                 .set("stroke-linecap", "round");
             svg.push(if series.mark == Mark::Line { line } else { line.set("stroke-dasharray", "5 5") });
         }
-        // Many points on a line are noise: the line is enough.
+        // Many points on a line are noise: only the line is drawn.
         let dots = match series.mark {
             Mark::Points => true,
             Mark::Line => shown.len() <= 60,
