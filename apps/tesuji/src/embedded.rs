@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use anyhow::{Context, Result};
 use go_board::BoardSize;
-use go_models::Model;
-use go_models::model_file::{ModelHeader, read_parts};
+use go_models::model_file::{ModelHeader, read_header};
+use go_models::{Model, NamedPredictor, Predictor, Predictors, nearest_in_size};
 
 /// The models, trained on the collections that their headers name; `docs/models.md` says how to train them anew.
 const MODELS: [&[u8]; 2] = [include_bytes!("../../../models/19x19.model"), include_bytes!("../../../models/9x9.model")];
@@ -15,20 +15,15 @@ const MODELS: [&[u8]; 2] = [include_bytes!("../../../models/19x19.model"), inclu
 /// What `tesuji --version` prints after the name.
 pub(crate) fn version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
-        let models: Vec<String> = MODELS.iter().map(|bytes| header(bytes).name).collect();
+        let models: Vec<&str> = HEADERS.iter().map(|header| header.name.as_str()).collect();
         format!("{} (commit {}, models {})", env!("CARGO_PKG_VERSION"), build_stamp::commit!(), models.join(", "))
     });
     &TEXT
 }
 
-fn header(bytes: &[u8]) -> ModelHeader {
-    read_parts(bytes).expect("an embedded model is sound: a test reads it").0
-}
-
-/// The headers of the embedded models with their files, for those who read a model only when it is needed.
-pub(crate) fn headers() -> Vec<(ModelHeader, &'static [u8])> {
-    MODELS.iter().map(|&bytes| (header(bytes), bytes)).collect()
-}
+/// The headers of the embedded models. Their checksums are verified only when a model is loaded: that takes 20 ms of every start.
+static HEADERS: LazyLock<[ModelHeader; 2]> =
+    LazyLock::new(|| MODELS.map(|bytes| read_header(bytes).expect("an embedded model is sound: a test reads it")));
 
 /// All embedded models.
 pub(crate) fn models() -> Result<Vec<Model>> {
@@ -37,10 +32,28 @@ pub(crate) fn models() -> Result<Vec<Model>> {
 
 /// The model in the file, or without one the embedded model that suits the board size.
 pub(crate) fn model_or(file: Option<&Path>, size: BoardSize) -> Result<Model> {
-    match file {
-        Some(file) => read(file),
-        None => Model::from_bytes(for_size(size)).context("an embedded model is damaged"),
+    if let Some(file) = file {
+        return read(file);
     }
+    let idx = nearest_in_size(HEADERS.iter().map(|header| &header.board_sizes[..]), size).unwrap_or(0);
+    Model::from_bytes(MODELS[idx]).context("an embedded model is damaged")
+}
+
+/// The embedded models, each read when it is first needed. A model of a file comes before them and is used on every board; it is read
+/// at once, so that a damaged file is reported now.
+pub(crate) fn predictors(file: Option<&Path>) -> Result<Predictors> {
+    let embedded = HEADERS.iter().zip(MODELS).map(|(header, bytes)| {
+        let read = move || -> Arc<dyn Predictor> {
+            Arc::new(Model::from_bytes(bytes).expect("an embedded model is sound: a test reads it"))
+        };
+        NamedPredictor::new(header.name.clone(), header.board_sizes.clone(), read)
+    });
+    let Some(file) = file else { return Ok(Predictors::by_size(embedded.collect())) };
+    let model = read(file)?;
+    let (name, sizes) = (model.header().name.clone(), model.header().board_sizes.clone());
+    let model: Arc<dyn Predictor> = Arc::new(model);
+    let asked_for = NamedPredictor::new(name, sizes, move || Arc::clone(&model));
+    Ok(Predictors::with_first([asked_for].into_iter().chain(embedded).collect()))
 }
 
 /// The model in a file.
@@ -54,9 +67,4 @@ pub(crate) fn trained_on_file(model: &Path) -> PathBuf {
     let mut name = model.as_os_str().to_owned();
     name.push(".trained-on");
     PathBuf::from(name)
-}
-
-/// The model trained on boards of the nearest size; 13x13 is played with the one for 9x9.
-pub(crate) fn for_size(size: BoardSize) -> &'static [u8] {
-    if size.get() <= 14 { MODELS[1] } else { MODELS[0] }
 }

@@ -9,7 +9,6 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_games::Game;
 use go_models::evaluate::evaluate;
-use go_models::factor::FactorConfig;
 use go_models::{Model, TrainedOn};
 use report::{Column, Table, number};
 use serde_json::{Value, json};
@@ -62,12 +61,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         bail!("the games are of different board sizes ({size}, {}): choose one with --size", other.size);
     }
     let model = named.map_or_else(|| embedded::model_or(None, size), Ok)?;
-    let n_learned = n_learned(&model, arguments.model.as_deref(), &games)?;
-    if n_learned > 0 && !arguments.allow_training_games {
-        bail!(
-            "{n_learned} of the {} games are games that the model was trained on: an evaluation on them says nothing (--allow-training-games does it anyway)",
-            games.len()
-        );
+    if !arguments.allow_training_games {
+        let n_learned = n_learned(&model, arguments.model.as_deref(), &games)
+            .context("cannot tell which games the model was trained on (--allow-training-games measures anyway)")?;
+        if n_learned > 0 {
+            bail!(
+                "{n_learned} of the {} games are games that the model was trained on: an evaluation on them says nothing (--allow-training-games does it anyway)",
+                games.len()
+            );
+        }
     }
     let progress = report::progress::for_stderr(quiet);
     progress.start("evaluating", Some(games.len() as u64));
@@ -76,6 +78,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let result = pool.install(|| evaluate(&model, &games, |n| progress.advance(n as u64)));
     let per_second = result.positions as f64 / start.elapsed().as_secs_f64();
     progress.finish();
+    if result.positions == 0 {
+        bail!("the model covers no position of these games (tesuji model show says what it was made for)");
+    }
     let mut out = io::stdout().lock();
     if arguments.json {
         let mut object = serde_json::to_value(&result)?;
@@ -94,6 +99,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     table.push(["M(1), ties broken at random", &format!("{:.2}%", 100.0 * result.top1_ties_at_random)]);
     for k in [2, 3, 5, 10, 20, 50] {
         table.push([&format!("M({k})"), &format!("{:.2}%", 100.0 * result.top[k - 1])]);
+    }
+    if result.positions_outside > 0 {
+        table.push(["positions that the model does not cover", &number::count(result.positions_outside)]);
     }
     table.push(["mean log-evidence", &format!("{:.4}", result.mean_log_evidence)]);
     table.push(["mean rank", &format!("{:.2}", result.mean_rank)]);
@@ -114,10 +122,8 @@ fn n_learned(model: &Model, file: Option<&Path>, games: &[Game]) -> Result<usize
     let games_hash = model.header().training.games_hash;
     let list = file.map(embedded::trained_on_file).filter(|list| list.is_file());
     let Some(list) = list else {
-        let learned: Vec<&Game> = match serde_json::from_value::<FactorConfig>(model.header().settings.clone()) {
-            Ok(config) => games.iter().filter(|game| config.learns_from(game)).collect(),
-            Err(_) => games.iter().collect(),
-        };
+        let config = model.config()?;
+        let learned: Vec<&Game> = games.iter().filter(|game| config.learns_from(game)).collect();
         return Ok(if TrainedOn::new(learned.iter().copied()).games_hash() == games_hash { learned.len() } else { 0 });
     };
     let bytes = fs::read(&list).with_context(|| format!("cannot read {}", list.display()))?;

@@ -3,15 +3,14 @@
 use std::io::{self, stderr, stdin, stdout};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use go_board::{BoardSize, RuleSet};
+use go_board::RuleSet;
 use go_engine::{Book, Effort, EngineConfig, Level, ModelSource, TreePlayer};
 use go_gtp::{Files, GtpEngine, Identity, registry};
-use go_models::Predictor;
 
 use crate::embedded;
 
@@ -107,20 +106,10 @@ fn read_book(file: &Path) -> Result<Book> {
     Book::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("cannot use {}", file.display()))
 }
 
-/// The model in the file for every board size, or the embedded ones, each read when it is first needed.
+/// The model in the file for every board size, or the embedded ones.
 pub(crate) fn models(file: Option<&Path>) -> Result<ModelSource> {
-    if file.is_some() {
-        let model: Arc<dyn Predictor> = Arc::new(embedded::model_or(file, BoardSize::NINETEEN)?);
-        return Ok(Box::new(move |_| Some(Arc::clone(&model))));
-    }
-    let embedded: [OnceLock<Arc<dyn Predictor>>; 2] = Default::default();
-    Ok(Box::new(move |size| {
-        let slot = &embedded[usize::from(std::ptr::eq(embedded::for_size(size), embedded::for_size(BoardSize::NINE)))];
-        let read = || -> Arc<dyn Predictor> {
-            Arc::new(embedded::model_or(None, size).expect("an embedded model is sound: a test reads it"))
-        };
-        Some(Arc::clone(slot.get_or_init(read)))
-    }))
+    let predictors = embedded::predictors(file)?;
+    Ok(Box::new(move |size| Some(predictors.for_size(size))))
 }
 
 /// What all our threads have spent on the processor, as Linux tells it: user and system time in ticks of a hundredth of a second.

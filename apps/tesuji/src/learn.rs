@@ -5,14 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use go_games::Game;
-use go_models::TrainedOn;
-use go_models::config::LearnConfig;
-use go_models::factor::{FactorConfig, TrainProgress, resume_factor};
-use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
+use go_models::checkpoint::CheckpointFns;
 use go_models::model_file::TrainingRecord;
-use lab::CheckpointFolder;
-use output_files::{refuse_inputs, write_whole};
+use go_models::{LearnConfig, TrainProgress, TrainedOn, Training, train};
+use output_files::{CheckpointFolder, refuse_inputs, write_whole};
 use report::number;
 
 use crate::embedded;
@@ -55,8 +51,12 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let text =
         fs::read_to_string(&arguments.config).with_context(|| format!("cannot read {}", arguments.config.display()))?;
-    let config: LearnConfig =
-        toml::from_str(&text).with_context(|| format!("{} is no configuration", arguments.config.display()))?;
+    let config =
+        LearnConfig::from_toml(&text).with_context(|| format!("cannot use {}", arguments.config.display()))?;
+    let config = match arguments.seed {
+        Some(seed) => config.with_seed(seed),
+        None => config,
+    };
     // Find out that the model cannot be written before the work, not after it.
     let folder = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
@@ -80,31 +80,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         ..Default::default()
     };
     let checkpoints = checkpoints(arguments)?;
-    let learned: TrainedOn;
-    let bytes = match config {
-        LearnConfig::Factor(mut config) => {
-            config.seed = arguments.seed.unwrap_or(config.seed);
-            learned = TrainedOn::new(games.iter().filter(|game| config.learns_from(game)));
-            factor(&games, record, &config, &checkpoints, arguments.quiet)
-        }
-        LearnConfig::Instance(mut config) => {
-            config.seed = arguments.seed.unwrap_or(config.seed);
-            learned = TrainedOn::new(&games);
-            instance(&games, record, &config, &checkpoints, arguments.quiet)
-        }
+    let kept = CheckpointFns {
+        load: |part: &str| checkpoints.load(part),
+        save: |part: &str, bytes: &[u8]| checkpoints.save(part, bytes),
     };
-    let bytes = match bytes {
-        Ok(bytes) => bytes,
+    let progress = report::progress::for_stderr(arguments.quiet);
+    let report = |news| match news {
+        TrainProgress::Stage { name, n_steps } => progress.start(name, Some(n_steps as u64)),
+        TrainProgress::Step(n_done) => progress.set_position(n_done as u64),
+        TrainProgress::Remark(text) => progress.note(&text),
+        TrainProgress::Message(text) => say(arguments.quiet, &text),
+    };
+    let training = Training::new(&games).with_record(record).with_checkpoints(&kept).with_progress(&report);
+    let trained = train(&config, &training);
+    progress.finish();
+    let model = match trained {
+        Ok(model) => model,
         Err(error) => {
-            // Refused before any work: there is nothing to go on from.
+            // Refused before any work: there is nothing to resume from.
             if checkpoints.n_parts() == 0 {
                 checkpoints.remove()?;
             }
-            return Err(error);
+            return Err(error.into());
         }
     };
+    let bytes = model.to_bytes();
     write_whole(&arguments.out, &bytes)?;
     let list = embedded::trained_on_file(&arguments.out);
+    let learned = TrainedOn::new(games.iter().filter(|game| config.learns_from(game)));
     fs::write(&list, learned.to_bytes()).with_context(|| format!("cannot write {}", list.display()))?;
     checkpoints.remove().context("cannot remove the checkpoints")?;
     say(arguments.quiet, &format!("{} written, {} bytes", arguments.out.display(), number::count(bytes.len() as u64)));
@@ -124,54 +127,6 @@ fn checkpoints(arguments: &Arguments) -> Result<CheckpointFolder> {
         say(arguments.quiet, &format!("going on from {} (--fresh starts over)", path.display()));
     }
     Ok(folder)
-}
-
-fn factor(
-    games: &[Game],
-    record: TrainingRecord,
-    config: &FactorConfig,
-    checkpoints: &CheckpointFolder,
-    quiet: bool,
-) -> Result<Vec<u8>> {
-    let progress = report::progress::for_stderr(quiet);
-    progress.start("harvesting shapes", Some(config.n_harvest as u64));
-    let model = resume_factor(games, record, config, checkpoints, |step| match step {
-        TrainProgress::Harvested(n) => progress.set_position(n as u64),
-        TrainProgress::Shapes(n) => {
-            progress.finish();
-            say(quiet, &format!("{} shapes harvested", number::count(n as u64)));
-            progress.start("learning", Some(config.n_positions as u64));
-        }
-        TrainProgress::Learned(n, evidence) => {
-            progress.set_position(n as u64);
-            progress.note(&format!("log-evidence {evidence:.3}"));
-        }
-        TrainProgress::Validated(m1, evidence) => {
-            say(quiet, &format!("validation: M(1) {:.2}%, log-evidence {evidence:.4}", 100.0 * m1));
-        }
-    })?;
-    progress.finish();
-    Ok(model.to_bytes())
-}
-
-fn instance(
-    games: &[Game],
-    record: TrainingRecord,
-    config: &InstanceConfig,
-    checkpoints: &CheckpointFolder,
-    quiet: bool,
-) -> Result<Vec<u8>> {
-    let progress = report::progress::for_stderr(quiet);
-    let model = resume_instance(games, record, config, checkpoints, |step| match step {
-        InstanceProgress::Phase(name, total) => progress.start(name, Some(total as u64)),
-        InstanceProgress::Step(n) => progress.set_position(n as u64),
-        InstanceProgress::Note(text) => {
-            progress.finish();
-            say(quiet, &text);
-        }
-    })?;
-    progress.finish();
-    Ok(model.to_bytes())
 }
 
 fn say(quiet: bool, text: &str) {

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use go_models::Model;
+use go_models::registry::KINDS;
+use go_models::{Model, Scope};
 use report::{Column, Table, number};
 
 use crate::embedded;
@@ -29,6 +30,8 @@ enum Command {
     },
     /// List the embedded models
     List,
+    /// List the kinds of models that `tesuji learn` can train
+    Kinds,
     /// Show several models side by side
     Compare {
         /// Model files
@@ -54,12 +57,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             }
         }
         Command::List => writeln!(out, "{}", side_by_side(&embedded::models()?).to_terminal())?,
+        Command::Kinds => {
+            let mut table = Table::new([Column::left("kind"), Column::left("what it is")]);
+            for kind in KINDS {
+                table.push([kind.name, kind.summary]);
+            }
+            writeln!(out, "{}", table.to_terminal())?;
+        }
         Command::Compare { files } => {
             let models: Vec<Model> = files.iter().map(|file| embedded::read(file)).collect::<Result<_>>()?;
             writeln!(out, "{}", side_by_side(&models).to_terminal())?;
         }
     }
     Ok(())
+}
+
+/// The limits of what a model can be asked about, in words.
+fn scope(scope: &Scope) -> String {
+    let sizes: Vec<String> = scope.board_sizes.iter().map(u8::to_string).collect();
+    let boards = if sizes.is_empty() { "every board".into() } else { format!("boards of size {}", sizes.join(", ")) };
+    match scope.plies {
+        Some((first, last)) => format!("{boards}, moves {first} to {last}"),
+        None => boards,
+    }
 }
 
 fn side_by_side(models: &[Model]) -> Table {
@@ -74,6 +94,7 @@ fn side_by_side(models: &[Model]) -> Table {
     row("kind", &|m| m.header().kind.clone());
     row("features", &|m| format!("{} ({})", number::count(m.n_features() as u64), m.header().feature_set));
     row("board sizes", &|m| m.header().board_sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(", "));
+    row("answers on", &|m| scope(&m.header().scope));
     row("collections", &|m| m.header().training.collections.join(", "));
     row("filter", &|m| m.header().training.filter.clone());
     row("games", &|m| number::count(m.header().training.n_games as u64));
@@ -81,6 +102,16 @@ fn side_by_side(models: &[Model]) -> Table {
     row("sampling", &|m| m.header().training.sampling.clone());
     row("hash of the games", &|m| format!("{:016x}", m.header().training.games_hash));
     row("seed", &|m| m.header().seed.to_string());
+    let mut titles: Vec<&'static str> = Vec::new();
+    for (title, _) in models.iter().flat_map(Model::details) {
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    for title in titles {
+        let value = |m: &Model| m.details().into_iter().find(|detail| detail.0 == title).map(|detail| detail.1);
+        row(title, &|m| value(m).unwrap_or("-".into()));
+    }
     let mut names: Vec<&String> = models.iter().flat_map(|m| m.header().metrics.keys()).collect();
     names.sort();
     names.dedup();

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -11,8 +11,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::Args;
 use go_games::{DatabaseError, Filter, Game, read_database};
-use go_models::{Model, Predictor};
-use web_board::{Collection, NamedPredictor, Predictors, Reach, Settings};
+use web_board::{Collection, Reach, Settings};
 
 use crate::games::inputs::{self, Source};
 use crate::{embedded, gtp, welcome};
@@ -48,7 +47,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let predictors = predictors(arguments.model.as_deref())?;
+    let predictors = embedded::predictors(arguments.model.as_deref())?;
     let collection = collection(&arguments.collection)?;
     let host = arguments.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     let listener = TcpListener::bind(SocketAddr::new(host, arguments.port)).with_context(|| {
@@ -85,25 +84,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn shown(address: SocketAddr) -> SocketAddr {
     let local = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
     SocketAddr::new(local, address.port())
-}
-
-/// The embedded models, and in front of them the one that was asked for. That one is read at once: a damaged file must be told now.
-fn predictors(file: Option<&Path>) -> Result<Predictors> {
-    let mut list: Vec<NamedPredictor> = embedded::headers()
-        .into_iter()
-        .map(|(header, bytes)| {
-            let read = move || -> Arc<dyn Predictor> {
-                Arc::new(Model::from_bytes(bytes).expect("an embedded model is sound: a test reads it"))
-            };
-            NamedPredictor::new(header.name, header.board_sizes, read)
-        })
-        .collect();
-    let Some(file) = file else { return Ok(Predictors::by_size(list)) };
-    let model = embedded::model_or(Some(file), go_board::BoardSize::NINETEEN)?;
-    let (name, sizes) = (model.header().name.clone(), model.header().board_sizes.clone());
-    let model: Arc<dyn Predictor> = Arc::new(model);
-    list.insert(0, NamedPredictor::new(name, sizes, move || Arc::clone(&model)));
-    Ok(Predictors::with_first(list))
 }
 
 /// The games to search. Those of a name are looked for at once, so that a wrong one is told now, and read beside the server: the board is there

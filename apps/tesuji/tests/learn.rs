@@ -53,19 +53,19 @@ fn bad_input_is_told_before_any_work() {
         arguments.extend(games.iter().map(|games| text(games)));
         tesuji(&arguments)
     };
-    refuses(&learn("kind = \"instance\"\nsed = 1\n", &[&nine]), &["no configuration", "sed"]);
-    refuses(&learn("kind = \"oracle\"\n", &[&nine]), &["oracle"]);
+    refuses(&learn("kind = \"instance\"\nsed = 1\n", &[&nine]), &["config.toml", "line 2", "sed"]);
+    refuses(&learn("kind = \"oracle\"\n", &[&nine]), &["oracle", "factor, instance"]);
     let empty = write(&folder, "empty.sgf", "");
     refuses(&learn(TACTICAL, &[&empty]), &["warning: not read", "empty.sgf", "could not be read"]);
     refuses(&learn(TACTICAL, &[&nine, &empty]), &["empty.sgf", "could not be read"]);
-    refuses(&learn(&TACTICAL.replace("0.2", "nan"), &[&nine]), &["sampling of weights is NaN"]);
+    refuses(&learn(&TACTICAL.replace("0.2", "nan"), &[&nine]), &["weights.sampling is NaN"]);
     let factor = "kind = \"factor\"\nn-positions = 10\n";
     for (wrong, says) in [
         ("batch = 0", "batch"),
         ("batch = 1000000000000000000", "batch"),
         ("[settings]\nweight-rate = nan", "weight-rate"),
     ] {
-        refuses(&learn(&format!("{factor}{wrong}\n"), &[&nine]), &[says, "must be"]);
+        refuses(&learn(&format!("{factor}{wrong}\n"), &[&nine]), &[says, "wanted"]);
     }
     refuses(&learn(TACTICAL, &[&nine, &nineteen]), &["different sizes", "--size"]);
     refuses(&learn(&TACTICAL.replace("30", "100_000"), &[&nine]), &["100000 games", "weights"]);
@@ -76,9 +76,9 @@ fn bad_input_is_told_before_any_work() {
     assert!(left.iter().all(|name| name == "config.toml" || name.to_string_lossy().ends_with(".sgf")), "{left:?}");
     // What only the work itself can show.
     let illegal = write(&folder, "illegal.sgf", "(;SZ[1];B[aa])");
-    refuses(&learn(factor, &[&illegal]), &["nothing to learn from"]);
+    refuses(&learn(factor, &[&illegal]), &["no position"]);
     let short = write(&folder, "short.sgf", "(;SZ[9];B[ee])");
-    refuses(&learn("kind = \"instance\"\n[weights]\nsampling = 0.000001\n", &[&short]), &["not one position"]);
+    refuses(&learn("kind = \"instance\"\n[weights]\nsampling = 0.000001\n", &[&short]), &["no position", "take more games"]);
 }
 
 #[test]

@@ -27,6 +27,27 @@ impl Checkpoints for NoCheckpoints {
     fn save(&self, _: &str, _: &[u8]) {}
 }
 
+/// Checkpoints kept by two functions: how a program plugs in its own store.
+pub struct CheckpointFns<L, S> {
+    /// The bytes saved under that name, if there are any.
+    pub load: L,
+    /// Keeps the bytes.
+    pub save: S,
+}
+
+impl<L, S> Checkpoints for CheckpointFns<L, S>
+where
+    L: Fn(&str) -> Option<Vec<u8>> + Sync,
+    S: Fn(&str, &[u8]) + Sync,
+{
+    fn load(&self, part: &str) -> Option<Vec<u8>> {
+        (self.load)(part)
+    }
+    fn save(&self, part: &str, bytes: &[u8]) {
+        (self.save)(part, bytes);
+    }
+}
+
 /// The name of a part: what it is, and a hash of what determines it.
 pub fn part_name(kind: &str, determined_by: &impl Serialize) -> String {
     let text = serde_json::to_vec(determined_by).expect("settings are plain data");

@@ -22,6 +22,7 @@ const FLOOR: f64 = 1e-6;
 #[derive(Clone, Debug, Default)]
 struct Sums {
     n_positions: u64,
+    n_outside: u64,
     hits: Vec<u64>,
     /// Sum of the chances to come first if ties are broken at random.
     first: f64,
@@ -52,6 +53,7 @@ impl Sums {
     fn merge(mut self, other: Sums) -> Sums {
         self.hits.resize(N_TOP, 0);
         self.n_positions += other.n_positions;
+        self.n_outside += other.n_outside;
         self.rank += other.rank;
         self.first += other.first;
         self.log_evidence += other.log_evidence;
@@ -81,6 +83,8 @@ pub struct Stage {
 pub struct Evaluation {
     /// Positions evaluated.
     pub positions: u64,
+    /// Positions left out because the predictor does not cover them.
+    pub positions_outside: u64,
     /// M(1), M(2), ... M(50) as fractions.
     pub top: Vec<f64>,
     /// Half the width of the 95% interval of M(1) (normal approximation, positions taken as independent).
@@ -112,6 +116,7 @@ impl From<Sums> for Evaluation {
         });
         Evaluation {
             positions: sums.n_positions,
+            positions_outside: sums.n_outside,
             top1_margin: 1.96 * (top[0] * (1.0 - top[0]) / n).sqrt(),
             top1_ties_at_random: sums.first / n,
             mean_log_evidence: sums.log_evidence / n,
@@ -122,7 +127,7 @@ impl From<Sums> for Evaluation {
     }
 }
 
-/// Evaluates a predictor on every position of the games; `done` is told after each game.
+/// Evaluates a predictor on every position of the games that it covers; `done` is called after each game.
 pub fn evaluate(predictor: &dyn Predictor, games: &[Game], done: impl Fn(usize) + Sync) -> Evaluation {
     let sums = games
         .par_iter()
@@ -130,6 +135,10 @@ pub fn evaluate(predictor: &dyn Predictor, games: &[Game], done: impl Fn(usize) 
             let mut sums = Sums::default();
             let mut replay: Replay<'_> = Replay::new(game);
             while let Some((position, played)) = replay.next_position() {
+                if !predictor.covers(position) {
+                    sums.n_outside += 1;
+                    continue;
+                }
                 predictor.predict(position, prediction);
                 sums.record(prediction, played, position.move_number);
             }
@@ -143,18 +152,28 @@ pub fn evaluate(predictor: &dyn Predictor, games: &[Game], done: impl Fn(usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Explanation;
+    use crate::{Explanation, Scope};
     use go_board::{BoardSize, Color, Position};
     use go_games::Turn;
 
     /// Likes points in board order, or all the same.
     struct Fixed {
         falling: bool,
+        scope: Scope,
+    }
+
+    impl Fixed {
+        fn new(falling: bool) -> Fixed {
+            Fixed { falling, scope: Scope::default() }
+        }
     }
 
     impl Predictor for Fixed {
         fn name(&self) -> &str {
             "fixed"
+        }
+        fn covers(&self, position: &Position) -> bool {
+            self.scope.covers(position)
         }
         fn predict(&self, position: &Position, prediction: &mut Prediction) {
             prediction.moves = position.legal_points().map(Move::Play).chain([Move::Pass]).collect();
@@ -178,8 +197,18 @@ mod tests {
     }
 
     #[test]
+    fn only_what_is_covered_counts() {
+        let opening = Fixed { scope: Scope { plies: Some((1, 3)), ..Scope::default() }, ..Fixed::new(true) };
+        let result = evaluate(&opening, &games(), |_| {});
+        assert_eq!((result.positions, result.positions_outside), (6, 2));
+        assert!((result.top[3] - 1.0).abs() < 1e-12, "the pass, which ranks last, is not asked");
+        let other_board = Fixed { scope: Scope { board_sizes: vec![19], ..Scope::default() }, ..Fixed::new(true) };
+        assert_eq!(evaluate(&other_board, &games(), |_| {}).positions, 0);
+    }
+
+    #[test]
     fn ranks_are_counted() {
-        let result = evaluate(&Fixed { falling: true }, &games(), |_| {});
+        let result = evaluate(&Fixed::new(true), &games(), |_| {});
         assert_eq!(result.positions, 8);
         // A3 is first of 9, C3 second of 8, B2 fourth of the seven that are left, pass the last.
         assert_eq!((result.top[0], result.top[1], result.top[3]), (0.25, 0.5, 0.75));
@@ -189,7 +218,7 @@ mod tests {
 
     #[test]
     fn ties_share_the_rank() {
-        let result = evaluate(&Fixed { falling: false }, &games(), |_| {});
+        let result = evaluate(&Fixed::new(false), &games(), |_| {});
         assert_eq!(result.top[0], 0.0);
         let first: f64 = [10.0f64, 9.0, 8.0, 7.0].iter().map(|n| 1.0 / n).sum();
         assert!((result.top1_ties_at_random - first / 4.0).abs() < 1e-6, "{}", result.top1_ties_at_random);

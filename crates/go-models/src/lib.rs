@@ -1,27 +1,51 @@
 //! Learners bound to Go features: train, predict, explain, save, load.
 //!
 //! Everything that ranks moves is a [`Predictor`]: a position in, a probability for every legal move and pass out, and any one
-//! of them explained as a list of reasons with what they look at ([`Explanation`]). [`factor`] is the model of our own, [`instance`] those
-//! of van Niekerk 2014.
+//! of them explained as a list of reasons with what they look at ([`Explanation`]). [`train`] makes a [`Model`] as a [`LearnConfig`] says, [`Model::from_bytes`] reads one;
+//! the kinds of models are listed in [`registry::KINDS`]. [`factor`] is the model of our own, [`instance`] those of van Niekerk 2014.
+//!
+//! ```
+//! use go_board::{BoardSize, Color, Move};
+//! use go_games::{Game, Turn};
+//! use go_models::{LearnConfig, Model, Training, train};
+//!
+//! let mut game = Game::new(BoardSize::NINE);
+//! for (name, color) in ["E5", "E6", "D6", "D5"].into_iter().zip([Color::Black, Color::White].into_iter().cycle()) {
+//!     game.turns.push(Turn::new(color, Move::Play(game.size.parse_point(name)?)));
+//! }
+//! let config = LearnConfig::from_toml("kind = \"instance\"\nweights.sampling = 1.0")?;
+//! let model = train(&config, &Training::new(&[game]))?;
+//! assert_eq!(Model::from_bytes(&model.to_bytes())?.header().training.n_positions, 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod checkpoint;
-pub mod config;
+mod choice;
+mod config;
 pub mod evaluate;
 mod explanation;
 pub mod factor;
 pub mod forest;
 pub mod instance;
+pub mod kind;
 pub mod laws;
 mod mixer;
 mod model;
 pub mod model_file;
 mod predictor;
 mod prefetch;
+pub mod registry;
+mod scope;
 mod trained_on;
+mod training;
 
+pub use choice::{NamedPredictor, Predictors, nearest_in_size};
+pub use config::{ConfigError, LearnConfig};
 pub use explanation::{Combination, Explanation, Reason, Voice};
 pub use go_features::{EarlierMove, Evidence};
 pub use mixer::PositionMixer;
 pub use model::Model;
 pub use predictor::{Prediction, Predictor};
+pub use scope::Scope;
 pub use trained_on::{TrainedOn, TrainedOnError};
+pub use training::{TrainError, TrainProgress, Training, train, train_as};

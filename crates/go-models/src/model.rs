@@ -1,56 +1,77 @@
-//! Any saved model: its header and the predictor behind it. The kind in the header says which learner reads the body.
+//! Any trained model. The kind in the header chooses, through the registry, what reads the body.
 
-use crate::factor::{self, FactorModel};
-use crate::instance::{self, InstanceModel};
-use crate::model_file::{ModelFileError, ModelHeader, read_parts};
+use crate::config::{ConfigError, LearnConfig};
+use crate::kind::TrainedModel;
+use crate::model_file::{ModelFile, ModelFileError, ModelHeader};
+use crate::registry::find_kind;
 use crate::{Explanation, Prediction, Predictor};
 use go_board::{Move, Position};
+use std::any::Any;
 
-/// A model of whatever kind.
+/// A model of any kind.
 pub struct Model {
-    header: ModelHeader,
-    predictor: Box<dyn Predictor>,
-    n_features: usize,
+    trained: Box<dyn TrainedModel>,
 }
 
 impl Model {
+    /// A model of some kind.
+    pub fn new(trained: impl TrainedModel) -> Model {
+        Model { trained: Box::new(trained) }
+    }
+
     /// Reads a model file of any kind that this program knows.
     pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelFileError> {
-        let (header, _) = read_parts(bytes)?;
-        match header.kind.as_str() {
-            factor::KIND => {
-                let model = FactorModel::from_bytes(bytes)?;
-                Ok(Model { header, n_features: model.n_features(), predictor: Box::new(model) })
-            }
-            instance::KIND => {
-                let model = InstanceModel::from_bytes(bytes)?;
-                Ok(Model { header, n_features: model.n_features(), predictor: Box::new(model) })
-            }
-            _ => Err(ModelFileError::Unknown { kind: header.kind, feature_set: header.feature_set }),
-        }
+        let file = ModelFile::parse(bytes)?;
+        let kind = find_kind(&file.header.kind).ok_or_else(|| file.unknown())?;
+        (kind.load)(file)
+    }
+
+    /// The model as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.trained.to_bytes()
     }
 
     /// What the model is and where it comes from.
     pub fn header(&self) -> &ModelHeader {
-        &self.header
+        self.trained.header()
+    }
+
+    /// The configuration that it was trained with.
+    pub fn config(&self) -> Result<LearnConfig, ConfigError> {
+        LearnConfig::of_model(self.header())
     }
 
     /// The number of features with a weight.
     pub fn n_features(&self) -> usize {
-        self.n_features
+        self.trained.n_features()
+    }
+
+    /// What its kind says about it besides the header: a title and a value each.
+    pub fn details(&self) -> Vec<(&'static str, String)> {
+        self.trained.details()
+    }
+
+    /// The model as one of a certain kind, for studies that look into it.
+    pub fn downcast_ref<M: TrainedModel>(&self) -> Option<&M> {
+        let trained: &dyn Any = &*self.trained;
+        trained.downcast_ref()
     }
 }
 
 impl Predictor for Model {
     fn name(&self) -> &str {
-        self.predictor.name()
+        self.trained.name()
+    }
+
+    fn covers(&self, position: &Position) -> bool {
+        self.header().scope.covers(position) && self.trained.covers(position)
     }
 
     fn predict(&self, position: &Position, prediction: &mut Prediction) {
-        self.predictor.predict(position, prediction);
+        self.trained.predict(position, prediction);
     }
 
     fn explain(&self, position: &Position, mv: Move) -> Option<Explanation> {
-        self.predictor.explain(position, mv)
+        self.trained.explain(position, mv)
     }
 }

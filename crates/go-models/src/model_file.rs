@@ -10,6 +10,7 @@
 //!
 //! `head -2 FILE` shows what a model is. What the body holds depends on the kind.
 
+use crate::Scope;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -31,6 +32,9 @@ pub struct ModelHeader {
     pub feature_set: String,
     /// The board sizes that it was trained on.
     pub board_sizes: Vec<u8>,
+    /// What it can be asked about.
+    #[serde(default, skip_serializing_if = "Scope::is_everything")]
+    pub scope: Scope,
     /// The games that it was trained on.
     pub training: TrainingRecord,
     /// The settings of the learner.
@@ -82,7 +86,7 @@ pub enum ModelFileError {
     #[error("the model file's body cannot be read: {0}")]
     Body(String),
     /// A kind or feature set that this program does not know.
-    #[error("the model is of kind {kind:?} with features {feature_set:?}, which this program does not know")]
+    #[error("the model is of kind {kind:?} with features {feature_set:?}, which this program does not know: use the program that made it")]
     Unknown {
         /// Its kind.
         kind: String,
@@ -105,29 +109,54 @@ pub fn write_model(header: &ModelHeader, body: &impl Serialize) -> Vec<u8> {
     bytes
 }
 
-/// Reads header and body apart; checks magic, version, length and checksum.
-pub fn read_parts(bytes: &[u8]) -> Result<(ModelHeader, &[u8]), ModelFileError> {
+/// A model file whose magic, version, length and checksum are right, taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelFile<'a> {
+    /// What the model is.
+    pub header: ModelHeader,
+    body: &'a [u8],
+}
+
+impl<'a> ModelFile<'a> {
+    /// Checks the file and reads its header.
+    pub fn parse(bytes: &'a [u8]) -> Result<ModelFile<'a>, ModelFileError> {
+        let (header, rest) = split_header(bytes)?;
+        let (length, rest) = rest.split_at_checked(8).ok_or(ModelFileError::Damaged("it ends in the header"))?;
+        let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        let (body, rest) = rest.split_at_checked(length).ok_or(ModelFileError::Damaged("it ends in the body"))?;
+        let sum: [u8; 8] = rest.try_into().map_err(|_| ModelFileError::Damaged("its length is wrong"))?;
+        if u64::from_le_bytes(sum) != checksum(&bytes[..bytes.len() - 8]) {
+            return Err(ModelFileError::Damaged("its checksum is wrong"));
+        }
+        Ok(ModelFile { header: serde_json::from_slice(header)?, body })
+    }
+
+    /// Decompresses and decodes the body.
+    pub fn decode_body<T: for<'de> Deserialize<'de>>(&self) -> Result<T, ModelFileError> {
+        let plain = zstd::bulk::decompress(self.body, MAX_BODY).map_err(|e| ModelFileError::Body(e.to_string()))?;
+        postcard::from_bytes(&plain).map_err(|e| ModelFileError::Body(e.to_string()))
+    }
+
+    /// The error of a reader that does not know this kind or its feature sets.
+    pub fn unknown(&self) -> ModelFileError {
+        ModelFileError::Unknown { kind: self.header.kind.clone(), feature_set: self.header.feature_set.clone() }
+    }
+}
+
+/// The header alone. The checksum, which needs every byte, is not verified: for lists of models that are known to be sound.
+pub fn read_header(bytes: &[u8]) -> Result<ModelHeader, ModelFileError> {
+    Ok(serde_json::from_slice(split_header(bytes)?.0)?)
+}
+
+/// The line of the header and what follows it; checks magic and version.
+fn split_header(bytes: &[u8]) -> Result<(&[u8], &[u8]), ModelFileError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(ModelFileError::NotAModel)?;
     let (version, rest) = split_line(rest).ok_or(ModelFileError::Damaged("no version"))?;
     if version != MODEL_VERSION.to_string().as_bytes() {
         return Err(ModelFileError::Version { found: String::from_utf8_lossy(version).chars().take(20).collect() });
     }
-    let (header, rest) = split_line(rest).ok_or(ModelFileError::Damaged("no header"))?;
-    let (length, rest) = rest.split_at_checked(8).ok_or(ModelFileError::Damaged("it ends in the header"))?;
-    let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
-    let length = usize::try_from(length).unwrap_or(usize::MAX);
-    let (body, rest) = rest.split_at_checked(length).ok_or(ModelFileError::Damaged("it ends in the body"))?;
-    let sum: [u8; 8] = rest.try_into().map_err(|_| ModelFileError::Damaged("its length is wrong"))?;
-    if u64::from_le_bytes(sum) != checksum(&bytes[..bytes.len() - 8]) {
-        return Err(ModelFileError::Damaged("its checksum is wrong"));
-    }
-    Ok((serde_json::from_slice(header)?, body))
-}
-
-/// Decodes a body.
-pub fn decode_body<T: for<'de> Deserialize<'de>>(body: &[u8]) -> Result<T, ModelFileError> {
-    let plain = zstd::bulk::decompress(body, MAX_BODY).map_err(|e| ModelFileError::Body(e.to_string()))?;
-    postcard::from_bytes(&plain).map_err(|e| ModelFileError::Body(e.to_string()))
+    split_line(rest).ok_or(ModelFileError::Damaged("no header"))
 }
 
 fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
@@ -154,6 +183,7 @@ mod tests {
             name: "a test".into(),
             feature_set: "none-1".into(),
             board_sizes: vec![9],
+            scope: Scope::default(),
             training: TrainingRecord::default(),
             settings: serde_json::json!({"rate": 0.5}),
             seed: 7,
@@ -166,9 +196,12 @@ mod tests {
         let body = vec![1u32, 2, 3, 500];
         let bytes = write_model(&header(), &body);
         assert_eq!(bytes, write_model(&header(), &body));
-        let (read, packed) = read_parts(&bytes).unwrap();
-        assert_eq!(read, header());
-        assert_eq!(decode_body::<Vec<u32>>(packed).unwrap(), body);
+        let file = ModelFile::parse(&bytes).unwrap();
+        assert_eq!(file.header, header());
+        assert_eq!(read_header(&bytes).unwrap(), header());
+        assert_eq!(file.decode_body::<Vec<u32>>().unwrap(), body);
+        assert!(matches!(file.decode_body::<Vec<(u64, String)>>(), Err(ModelFileError::Body(_))));
+        assert!(matches!(file.unknown(), ModelFileError::Unknown { kind, .. } if kind == "test"));
         assert!(bytes.starts_with(b"TESUJI-MODEL 1\n{\"kind\":\"test\""));
     }
 
@@ -176,16 +209,16 @@ mod tests {
     fn every_damage_is_noticed() {
         let bytes = write_model(&header(), &vec![1u32; 100]);
         for length in 0..bytes.len() {
-            assert!(read_parts(&bytes[..length]).is_err(), "cut at {length}");
+            assert!(ModelFile::parse(&bytes[..length]).is_err(), "cut at {length}");
         }
         for idx in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[idx] ^= 0x20;
-            assert!(read_parts(&changed).is_err(), "changed at {idx}");
+            assert!(ModelFile::parse(&changed).is_err(), "changed at {idx}");
         }
         let mut newer = bytes.clone();
         newer[MAGIC.len()] = b'9';
-        assert!(matches!(read_parts(&newer), Err(ModelFileError::Version { .. })));
-        assert!(matches!(read_parts(b"(;GM[1])"), Err(ModelFileError::NotAModel)));
+        assert!(matches!(ModelFile::parse(&newer), Err(ModelFileError::Version { .. })));
+        assert!(matches!(ModelFile::parse(b"(;GM[1])"), Err(ModelFileError::NotAModel)));
     }
 }

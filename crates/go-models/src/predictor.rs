@@ -47,6 +47,11 @@ pub trait Predictor: Send + Sync {
     /// A short name for tables.
     fn name(&self) -> &str;
 
+    /// Can it be asked about the next move of this position? Where it cannot, `predict` still answers, but what it says has no meaning.
+    fn covers(&self, _position: &Position) -> bool {
+        true
+    }
+
     /// Fills in the probabilities of all legal moves and pass.
     fn predict(&self, position: &Position, prediction: &mut Prediction);
 

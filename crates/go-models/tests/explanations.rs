@@ -12,10 +12,11 @@ use go_board::{BoardSize, Move, Position};
 use go_features::graph::GraphSystem;
 use go_games::{Game, Replay, read_database};
 use go_models::forest::ForestSettings;
-use go_models::instance::{InstanceConfig, InstanceModel, PatternSettings, WeightSettings, train_instance};
+use go_models::instance::{InstanceConfig, InstanceModel, PatternSettings, WeightSettings};
+use go_models::kind::TrainedModel;
 use go_models::laws::check_explanation;
 use go_models::model_file::TrainingRecord;
-use go_models::{EarlierMove, Evidence, Explanation, Prediction, Predictor};
+use go_models::{EarlierMove, Evidence, Explanation, Prediction, Predictor, Training, train_as};
 
 const N_POSITIONS: usize = 20;
 /// Reasons shown of each move.
@@ -48,7 +49,7 @@ fn train(games: &[Game]) -> InstanceModel {
         ..Default::default()
     };
     let record = TrainingRecord { collections: vec!["policy-9x9.games".into()], ..Default::default() };
-    train_instance(&games[N_POSITIONS..], record, &config, |_| {}).expect("games to learn from")
+    train_as(&config, &Training::new(&games[N_POSITIONS..]).with_record(record)).expect("games to learn from")
 }
 
 fn updating() -> bool {

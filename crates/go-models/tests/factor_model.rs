@@ -5,10 +5,12 @@ mod answering_games;
 use answering_games::answering_games;
 use go_board::{BoardSize, Move, Position};
 use go_games::Game;
-use go_models::factor::{FactorConfig, FactorModel, TrainError, train_factor};
+use go_models::factor::{FactorConfig, FactorModel};
+use go_models::kind::TrainedModel;
 use go_models::laws::check_explanation;
-use go_models::model_file::TrainingRecord;
-use go_models::{Combination, EarlierMove, Evidence, Model, Prediction, Predictor, Reason};
+use go_models::{
+    Combination, EarlierMove, Evidence, Model, Prediction, Predictor, Reason, TrainError, Training, train_as,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::LazyLock;
@@ -34,7 +36,7 @@ fn config() -> FactorConfig {
 static MODEL: LazyLock<FactorModel> = LazyLock::new(train);
 
 fn train() -> FactorModel {
-    train_factor(&games(60, BoardSize::NINE), TrainingRecord::default(), &config(), |_| {}).unwrap()
+    train_as(&config(), &Training::new(&games(60, BoardSize::NINE))).unwrap()
 }
 
 #[test]
@@ -122,7 +124,7 @@ fn an_illegal_move_is_not_explained_and_no_games_are_an_error() {
     let tengen = Move::Play(BoardSize::NINE.parse_point("E5").unwrap());
     position.play(tengen);
     assert!(model.explain(&position, tengen).is_none());
-    let nothing = train_factor(&[Game::new(BoardSize::NINE)], TrainingRecord::default(), &config(), |_| {});
+    let nothing = train_as(&config(), &Training::new(&[Game::new(BoardSize::NINE)]));
     assert!(matches!(nothing, Err(TrainError::NoGames)));
 }
 
@@ -136,4 +138,30 @@ fn other_board_sizes_are_answered() {
         model.predict(&position, &mut prediction);
         assert!(prediction.probabilities.iter().all(|p| p.is_finite()), "{n}");
     }
+}
+
+/// Every setting that has a range is checked before any work, and the error names its key as the configuration spells it.
+#[test]
+fn settings_out_of_range_are_named() {
+    let games = games(2, BoardSize::NINE);
+    let check = |key: &str, change: &dyn Fn(&mut FactorConfig)| {
+        let mut config = config();
+        change(&mut config);
+        match train_as(&config, &Training::new(&games)).err() {
+            Some(TrainError::Setting { key: named, .. }) => assert_eq!(named, key),
+            other => panic!("{key}: {other:?}"),
+        }
+    };
+    check("batch", &|c| c.batch = 0);
+    check("batch", &|c| c.batch = (1 << 16) + 1);
+    check("n-positions", &|c| c.n_positions = 0);
+    check("validation-share", &|c| c.validation_share = -0.1);
+    check("settings.weight-rate", &|c| c.settings.weight_rate = f32::NAN);
+    check("settings.factor-rate", &|c| c.settings.factor_rate = -1.0);
+    check("settings.final-share", &|c| c.settings.final_share = f32::INFINITY);
+    check("settings.weight-decay", &|c| c.settings.weight_decay = -1.0);
+    check("settings.factor-decay", &|c| c.settings.factor_decay = -1.0);
+    check("settings.factor-spread", &|c| c.settings.factor_spread = f32::NAN);
+    check("settings.initial-accumulator", &|c| c.settings.initial_accumulator = 0.0);
+    check("settings.negligible", &|c| c.settings.negligible = 2.0);
 }

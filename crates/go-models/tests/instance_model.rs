@@ -8,11 +8,10 @@ use go_features::graph::GraphSystem;
 use go_games::Game;
 use go_models::forest::ForestSettings;
 use go_models::instance::{
-    InstanceConfig, InstanceError, InstanceModel, Optimiser, PatternSettings, PatternSizes, WeightSettings,
-    train_instance,
+    InstanceConfig, InstanceModel, Optimiser, PatternSettings, PatternSizes, WeightSettings,
 };
-use go_models::model_file::TrainingRecord;
-use go_models::{Evidence, Model, Prediction, Predictor, Reason};
+use go_models::kind::TrainedModel;
+use go_models::{Evidence, Model, Prediction, Predictor, Reason, TrainError, Training, train_as};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -39,7 +38,7 @@ fn config(optimiser: Optimiser) -> InstanceConfig {
 }
 
 fn train(config: &InstanceConfig) -> InstanceModel {
-    train_instance(&games(60), TrainingRecord::default(), config, |_| {}).unwrap()
+    train_as(config, &Training::new(&games(60))).unwrap()
 }
 
 #[test]
@@ -115,11 +114,33 @@ fn patterns_of_all_sizes_add_up() {
     assert!(several.len() > 1 && several.iter().copied().eq(3..3 + several.len()), "{several:?}");
 }
 
+/// What cannot be trained is refused before any work.
 #[test]
-fn no_games_and_mixed_sizes_are_errors() {
-    let config = config(Optimiser::Lbfgs);
-    let train = |games: &[Game]| train_instance(games, TrainingRecord::default(), &config, |_| {}).err();
-    assert_eq!(train(&[]), Some(InstanceError::NoGames));
+fn settings_and_games_that_do_not_fit_are_errors() {
+    let fine = config(Optimiser::Lbfgs);
+    let train = |config: &InstanceConfig, games: &[Game]| train_as(config, &Training::new(games)).err();
+    assert!(matches!(train(&fine, &[]), Some(TrainError::NoGames)));
     let mixed = [Game::new(BoardSize::NINE), Game::new(BoardSize::NINETEEN)];
-    assert_eq!(train(&mixed), Some(InstanceError::MixedSizes));
+    assert!(matches!(train(&fine, &mixed), Some(TrainError::MixedSizes)));
+    let some = games(35);
+    let refused = |change: &dyn Fn(&mut InstanceConfig)| {
+        let mut config = fine.clone();
+        change(&mut config);
+        train(&config, &some).expect("refused").to_string()
+    };
+    assert_eq!(
+        refused(&|c| c.weights.sampling = f64::NAN),
+        "the configuration's weights.sampling is NaN, wanted above 0 and at most 1"
+    );
+    assert!(refused(&|c| c.patterns.as_mut().unwrap().sampling = 0.0).contains("patterns.sampling is 0"));
+    assert_eq!(
+        refused(&|c| c.patterns.as_mut().unwrap().n_games = Some(36)),
+        "36 games are to be drawn for patterns, but there are only 35"
+    );
+    assert!(refused(&|c| c.weights.n_games = Some(100)).contains("for weights"));
+    assert!(refused(&|c| c.forest.as_mut().unwrap().n_trees = 0).contains("0 trees"));
+    assert!(refused(&|c| c.forest.as_mut().unwrap().n_games = Some(99)).contains("99 games"));
+    let silent = [Game::new(BoardSize::NINE)];
+    let plain = InstanceConfig::default();
+    assert!(matches!(train(&plain, &silent), Some(TrainError::NoPositions)));
 }

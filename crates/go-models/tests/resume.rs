@@ -10,10 +10,11 @@ use std::sync::Mutex;
 use go_board::BoardSize;
 use go_games::Game;
 use go_models::checkpoint::Checkpoints;
-use go_models::factor::{FactorConfig, resume_factor, train_factor};
+use go_models::factor::FactorConfig;
 use go_models::forest::ForestSettings;
-use go_models::instance::{InstanceConfig, PatternSettings, WeightSettings, resume_instance, train_instance};
-use go_models::model_file::TrainingRecord;
+use go_models::instance::{InstanceConfig, PatternSettings, WeightSettings};
+use go_models::kind::TrainedModel;
+use go_models::{Training, train_as};
 
 fn games(n: usize) -> Vec<Game> {
     answering_games(n, BoardSize::NINE, 40)
@@ -71,10 +72,8 @@ fn an_instance_goes_on() {
         weights: WeightSettings { sampling: 0.3, ..Default::default() },
         ..Default::default()
     };
-    let whole = train_instance(&games, TrainingRecord::default(), &config, |_| {}).unwrap().to_bytes();
-    check(&whole, |shelf| {
-        resume_instance(&games, TrainingRecord::default(), &config, shelf, |_| {}).unwrap().to_bytes()
-    });
+    let whole = train_as(&config, &Training::new(&games)).unwrap().to_bytes();
+    check(&whole, |shelf| train_as(&config, &Training::new(&games).with_checkpoints(shelf)).unwrap().to_bytes());
 }
 
 /// The machine is saved over and over under one name: interrupted at the first of them, again from there, to the end.
@@ -105,12 +104,12 @@ fn a_factor_model_goes_on() {
         validation_share: 0.1,
         ..Default::default()
     };
-    let whole = train_factor(&games, TrainingRecord::default(), &config, |_| {}).unwrap().to_bytes();
+    let whole = train_as(&config, &Training::new(&games)).unwrap().to_bytes();
     let shelf = Shelf::default();
     let mut n_interruptions = 0;
     let bytes = loop {
         let failing = Failing { shelf: &shelf, n_left: Mutex::new(4) };
-        let train = || resume_factor(&games, TrainingRecord::default(), &config, &failing, |_| {});
+        let train = || train_as(&config, &Training::new(&games).with_checkpoints(&failing));
         match catch_unwind(AssertUnwindSafe(train)) {
             Ok(model) => break model.unwrap().to_bytes(),
             Err(_) => n_interruptions += 1,

@@ -9,8 +9,10 @@
 //! assert!(output_files::prepare(&[("--out", &list)], &[&list]).is_err());
 //! ```
 
+mod checkpoint_folder;
 mod destination;
 
+pub use checkpoint_folder::CheckpointFolder;
 pub use destination::{Destination, prepare, refuse_inputs};
 
 use std::fs;

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use go_board::{BoardSize, RuleSet, fixed_handicap, max_fixed_handicap};
+use go_models::Predictors;
 use serde_json::{Value, json};
-
-use crate::predictors::Predictors;
 
 /// Boards that the page offers by name; others are typed in.
 const OFFERED: [usize; 3] = [9, 13, 19];

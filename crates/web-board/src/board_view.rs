@@ -5,14 +5,13 @@
 use std::sync::Arc;
 
 use go_board::{BoardSize, Color, GameBoard, IllegalMove, Point};
-use go_models::Prediction;
+use go_models::{Prediction, Predictors};
 use go_review::picture::{self, spot};
 use report::goban::{Definitions, Mark, Spot};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
 use crate::line::{Line, Step, color_letter, move_name, parse_move};
-use crate::predictors::Predictors;
 
 /// A question about a position.
 #[derive(Deserialize)]

@@ -19,7 +19,6 @@ mod guard;
 mod line;
 mod opened;
 mod predict;
-mod predictors;
 mod queue;
 mod record;
 mod review;
@@ -30,5 +29,4 @@ mod why;
 
 pub use collection::Collection;
 pub use guard::Reach;
-pub use predictors::{NamedPredictor, Predictors};
 pub use server::{Settings, run};

@@ -1,12 +1,11 @@
 //! What every model expects at a position, side by side.
 
 use go_board::{BoardSize, Move};
-use go_models::Prediction;
+use go_models::{Prediction, Predictors};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
 use crate::line::{Line, move_name, parse_move};
-use crate::predictors::Predictors;
 
 /// More moves than a table shows.
 const MOST_MOVES: usize = 40;

@@ -8,13 +8,12 @@ use std::sync::Arc;
 use std::thread;
 
 use go_engine::{Effort, TreePlayer};
-use go_models::Predictor;
+use go_models::{Predictor, Predictors};
 use go_review::{Judgement, Mistake, Review, Subject, annotate, html, judge_config, judge_until};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::answer::Refused;
-use crate::predictors::Predictors;
 use crate::queue::{Call, Turn, Work};
 use crate::record::{self, Record};
 use crate::search::SearchContext;

@@ -11,6 +11,7 @@ use go_engine::{
     Analysis, Choice, Effort, EndJudgement, EngineConfig, FinalStatus, GameClock, Level, Player, Purpose, Task,
     TreePlayer, Watch, counts_every_stone,
 };
+use go_models::Predictors;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
@@ -21,7 +22,6 @@ use crate::clock::ClockState;
 use crate::collection::Collection;
 use crate::find::FindWork;
 use crate::line::{Line, move_name};
-use crate::predictors::Predictors;
 use crate::queue::{Call, Turn, Work};
 
 /// Time since some moment, for everybody here.
@@ -305,7 +305,7 @@ fn analysis_json(game: &GameBoard, analysis: &Analysis) -> Value {
 /// A context for tests that run no search.
 #[cfg(test)]
 pub(crate) fn context_for_tests() -> SearchContext {
-    let named = crate::NamedPredictor::new("none", vec![9], || unreachable!("no search here"));
+    let named = go_models::NamedPredictor::new("none", vec![9], || unreachable!("no search here"));
     SearchContext::new(SearchSettings {
         predictors: Arc::new(Predictors::by_size(vec![named])),
         collection: Collection::of("none", Vec::new()),

@@ -5,13 +5,12 @@
 //! evidence: its stones are named for marking, and a shape or a window is drawn by itself. Nothing is concluded from names of features.
 
 use go_board::{BoardSize, GameBoard, Position};
-use go_models::{Combination, Evidence, Explanation, Predictor, Reason, Voice};
+use go_models::{Combination, Evidence, Explanation, Predictor, Predictors, Reason, Voice};
 use go_review::picture;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
 use crate::line::{Line, move_name, parse_move};
-use crate::predictors::Predictors;
 
 /// Reasons in an answer, of each move.
 const MOST_REASONS: usize = 12;
@@ -148,12 +147,12 @@ mod tests {
     use std::sync::Arc;
 
     use go_board::Move;
+    use go_models::NamedPredictor;
     use go_models::factor::FactorModel;
     use go_models::instance::InstanceModel;
     use go_models::laws::{Ablation, check_explanation};
 
     use super::*;
-    use crate::NamedPredictor;
 
     fn model() -> FactorModel {
         FactorModel::from_bytes(include_bytes!("../../../models/9x9.model")).expect("the model in the repository")

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use go_board::{BoardSize, Move, Position};
 use go_games::game_from_tree;
-use go_models::{Explanation, Prediction, Predictor};
+use go_models::{Explanation, NamedPredictor, Prediction, Predictor, Predictors};
 use serde_json::{Value, json};
-use web_board::{Collection, NamedPredictor, Predictors, Reach, Settings};
+use web_board::{Collection, Reach, Settings};
 
 /// Expects every legal move alike, and panics after a first move on A1 of a 9x9 board.
 struct Fragile;

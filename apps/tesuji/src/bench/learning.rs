@@ -9,17 +9,13 @@ use anyhow::{Context, Result, ensure};
 use go_board::BoardSize;
 use go_games::Game;
 use go_models::evaluate::evaluate;
-use go_models::factor::{FactorConfig, train_factor};
 use go_models::forest::{ForestSettings, grow_forest};
-use go_models::instance::{InstanceConfig, Optimiser, PatternSettings, WeightSettings, train_instance};
-use go_models::model_file::TrainingRecord;
+use go_models::{LearnConfig, Training};
 
 use super::figures::Figures;
 use crate::embedded;
 
 const ROUNDS: usize = 2;
-/// Positions that the factor model learns from in a round.
-const N_LEARNED: usize = 2_000;
 
 pub(super) fn run(figures: &mut Figures) -> Result<()> {
     let games = lab::study::large_board_games();
@@ -30,23 +26,35 @@ pub(super) fn run(figures: &mut Figures) -> Result<()> {
     // The games are drawn from the probabilities of a model of this kind: it knows them better than people's.
     ensure!(tested.top[0] > 0.3, "M(1) {:.3} on games of its own", tested.top[0]);
     figures.put("evaluate_positions_per_s", n_positions as f64 / time.as_secs_f64());
-    train(figures, &games)?;
     grow(figures, &games)?;
-    weigh(figures, &games)
+    train(figures, &games)
 }
 
+/// What is trained, with fewer positions, patterns and trees than a published row; GAMES stands for the number of games.
+const TRAININGS: [(&str, &str); 4] =
+    [("factor", FACTOR), ("tactical", TACTICAL), ("patterns", PATTERNS), ("forest", FOREST)];
+const TACTICAL: &str = "kind = 'instance'\nweights.sampling = 1.0";
+const PATTERNS: &str =
+    "kind = 'instance'\npatterns.n-games = GAMES\nweights = { sampling = 1.0, optimiser = 'streaming' }";
+const FOREST: &str = "kind = 'instance'\nforest = { n-trees = 2, n-games = GAMES }\nweights.sampling = 1.0";
+const FACTOR: &str = "
+kind = 'factor'
+n-harvest = 500
+threshold = 10
+n-positions = 2000
+n-validation = 100
+validation-share = 0.1
+";
+
 fn train(figures: &mut Figures, games: &[Game]) -> Result<()> {
-    let config = FactorConfig {
-        n_harvest: N_LEARNED / 4,
-        threshold: 10,
-        n_positions: N_LEARNED,
-        n_validation: 100,
-        validation_share: 0.1,
-        ..Default::default()
-    };
-    let (time, model) = best(|| Ok(train_factor(games, TrainingRecord::default(), &config, |_| {})?))?;
-    ensure!(model.n_features() > 1_000, "{} features", model.n_features());
-    figures.put("train_factor_positions_per_s", N_LEARNED as f64 / time.as_secs_f64());
+    for (name, config) in TRAININGS {
+        let config = LearnConfig::from_toml(&config.replace("GAMES", &games.len().to_string()))?;
+        let (time, model) = best(|| Ok(go_models::train(&config, &Training::new(games))?))?;
+        let n_positions = model.header().training.n_positions;
+        ensure!(n_positions > 1_000, "{name}: {n_positions} positions");
+        ensure!(model.n_features() > 50, "{name}: {} features", model.n_features());
+        figures.put(format!("train_{name}_positions_per_s"), n_positions as f64 / time.as_secs_f64());
+    }
     Ok(())
 }
 
@@ -60,24 +68,6 @@ fn grow(figures: &mut Figures, games: &[Game]) -> Result<()> {
     })?;
     ensure!(forest.n_leaves() > 20, "{} leaves", forest.n_leaves());
     figures.put("grow_descents_per_s", n_descents.into_inner() as f64 / time.as_secs_f64());
-    Ok(())
-}
-
-/// Feature instances of van Niekerk 2014 from games to weights: what the paper-scale rows do, with fewer patterns and trees.
-fn weigh(figures: &mut Figures, games: &[Game]) -> Result<()> {
-    let weights = |optimiser| WeightSettings { sampling: 1.0, optimiser, ..Default::default() };
-    let tactical = InstanceConfig { weights: weights(Optimiser::Lbfgs), ..Default::default() };
-    let patterns = PatternSettings { n_games: None, ..Default::default() };
-    let patterns =
-        InstanceConfig { patterns: Some(patterns), weights: weights(Optimiser::Streaming), ..Default::default() };
-    let forest = ForestSettings { n_trees: 2, n_games: None, ..Default::default() };
-    let forest = InstanceConfig { forest: Some(forest), ..tactical.clone() };
-    for (name, config) in [("tactical", tactical), ("patterns", patterns), ("forest", forest)] {
-        let (time, model) = best(|| Ok(train_instance(games, TrainingRecord::default(), &config, |_| {})?))?;
-        let n_competitions = model.header().training.n_positions;
-        ensure!(n_competitions > 1_000, "{n_competitions} competitions");
-        figures.put(format!("train_{name}_positions_per_s"), n_competitions as f64 / time.as_secs_f64());
-    }
     Ok(())
 }
 

@@ -7,8 +7,8 @@
 //! the smaller one has been seen `gate` times, which keeps the table small without losing a frequent shape
 //! (its count misses at most the first `gate` sights a size).
 
-use super::train::{FactorConfig, TrainProgress};
-use crate::PositionMixer;
+use super::train::FactorConfig;
+use crate::{PositionMixer, Training};
 use go_board::{Move, Position};
 use go_features::shape::{ShapeContext, ShapeFamily};
 use go_games::{Game, Replay};
@@ -91,8 +91,8 @@ fn shapes_of(position: &Position, mv: Move) -> Vec<(ShapeFamily, u64)> {
 }
 
 /// The shapes that become features, in a fixed order.
-pub(super) fn harvest(games: &[&Game], config: &FactorConfig, progress: &mut impl FnMut(TrainProgress)) -> Vec<u64> {
-    let mut kept = seen_shapes(games, config, progress);
+pub(super) fn harvest(games: &[&Game], config: &FactorConfig, training: &Training<'_>) -> Vec<u64> {
+    let mut kept = seen_shapes(games, config, training);
     let known: HashSet<u64> = kept.iter().copied().collect();
     let n_left = config.max_shapes.saturating_sub(kept.len());
     let played = played_shapes(games, config);
@@ -100,7 +100,8 @@ pub(super) fn harvest(games: &[&Game], config: &FactorConfig, progress: &mut imp
     kept
 }
 
-fn seen_shapes(games: &[&Game], config: &FactorConfig, progress: &mut impl FnMut(TrainProgress)) -> Vec<u64> {
+fn seen_shapes(games: &[&Game], config: &FactorConfig, training: &Training<'_>) -> Vec<u64> {
+    training.stage("harvesting shapes", config.n_harvest);
     let mut harvest = Harvest::new(config.threshold);
     let mut mixer = PositionMixer::new(games.iter().copied(), config.seed);
     for n in 0..config.n_harvest {
@@ -108,7 +109,7 @@ fn seen_shapes(games: &[&Game], config: &FactorConfig, progress: &mut impl FnMut
             break;
         }
         if n % 1000 == 999 {
-            progress(TrainProgress::Harvested(n + 1));
+            training.step(n + 1);
         }
     }
     harvest.frequent(config.threshold, config.max_shapes - config.max_shapes / 2)

@@ -13,7 +13,4 @@ pub use dictionary::ShapeDictionary;
 pub use harvest::{Harvest, Sights};
 pub use model::{FactorModel, N_FACTORS};
 pub use space::{FEATURE_SET, FeatureSpace};
-pub use train::{FactorConfig, TrainError, TrainProgress, resume_factor, train_factor};
-
-/// The kind of model, as named in model files.
-pub const KIND: &str = "factor";
+pub use train::FactorConfig;

@@ -1,8 +1,9 @@
 //! The trained factor model: predicts, explains, goes into a file and comes back.
 
 use super::space::{FEATURE_SET, FeatureSpace};
-use super::{KIND, ShapeDictionary, Sights};
-use crate::model_file::{ModelFileError, ModelHeader, decode_body, read_parts, write_model};
+use super::{FactorConfig, ShapeDictionary, Sights};
+use crate::kind::{ModelSettings, TrainedModel};
+use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
 use crate::{Explanation, Prediction, Predictor};
 use go_board::{Move, Position};
 use learn::Rows;
@@ -44,34 +45,16 @@ impl FactorModel {
         FactorModel { header, space, factors, sights }
     }
 
-    /// What the model is and where it comes from.
-    pub fn header(&self) -> &ModelHeader {
-        &self.header
-    }
-
-    /// The number of features.
-    pub fn n_features(&self) -> usize {
-        self.factors.n_features()
-    }
-
-    /// The model as a file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let body = BodyV1 {
-            dictionary: self.space.dictionary().clone(),
-            factors: self.factors.clone(),
-            seen: self.sights.iter().map(|s| s.seen).collect(),
-            played: self.sights.iter().map(|s| s.played).collect(),
-        };
-        write_model(&self.header, &body)
-    }
-
     /// The model in a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<FactorModel, ModelFileError> {
-        let (header, body) = read_parts(bytes)?;
-        if header.kind != KIND || header.feature_set != FEATURE_SET {
-            return Err(ModelFileError::Unknown { kind: header.kind, feature_set: header.feature_set });
+        FactorModel::load(ModelFile::parse(bytes)?)
+    }
+
+    pub(super) fn load(file: ModelFile<'_>) -> Result<FactorModel, ModelFileError> {
+        if file.header.kind != FactorConfig::KIND || file.header.feature_set != FEATURE_SET {
+            return Err(file.unknown());
         }
-        let BodyV1 { dictionary, factors, seen, played } = decode_body(body)?;
+        let BodyV1 { dictionary, factors, seen, played } = file.decode_body()?;
         let space = FeatureSpace::new(dictionary);
         let n_shapes = space.dictionary().len();
         if !factors.is_consistent()
@@ -81,7 +64,7 @@ impl FactorModel {
             return Err(ModelFileError::Damaged("its tables do not fit together"));
         }
         let sights = seen.into_iter().zip(played).map(|(seen, played)| Sights { seen, played }).collect();
-        Ok(FactorModel { header, space, factors, sights })
+        Ok(FactorModel { header: file.header, space, factors, sights })
     }
 
     pub(super) fn sights(&self, feature: u32) -> Option<Sights> {
@@ -95,6 +78,30 @@ impl FactorModel {
             self.space.extract(position, &mut prediction.moves, rows);
             self.factors.scores(rows, &mut prediction.probabilities);
         });
+    }
+}
+
+impl TrainedModel for FactorModel {
+    fn header(&self) -> &ModelHeader {
+        &self.header
+    }
+
+    fn n_features(&self) -> usize {
+        self.factors.n_features()
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let body = BodyV1 {
+            dictionary: self.space.dictionary().clone(),
+            factors: self.factors.clone(),
+            seen: self.sights.iter().map(|s| s.seen).collect(),
+            played: self.sights.iter().map(|s| s.played).collect(),
+        };
+        write_model(&self.header, &body)
+    }
+
+    fn details(&self) -> Vec<(&'static str, String)> {
+        vec![("shapes", self.space.dictionary().len().to_string()), ("factors a feature", N_FACTORS.to_string())]
     }
 }
 

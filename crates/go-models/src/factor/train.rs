@@ -9,16 +9,16 @@ use super::harvest::harvest;
 use super::model::{FactorModel, N_FACTORS};
 use super::sights::SightCounts;
 use super::space::{FEATURE_SET, FeatureSpace};
-use crate::PositionMixer;
-use crate::checkpoint::{self, Checkpoints, NoCheckpoints, part_name};
-use crate::model_file::{ModelHeader, TrainingRecord};
+use crate::checkpoint::{self, part_name};
+use crate::kind::ModelSettings;
+use crate::model_file::{ModelFile, ModelFileError, ModelHeader, TrainingRecord};
+use crate::{PositionMixer, Scope, TrainError, TrainedOn, Training};
 use go_board::{Move, Position};
 use go_games::{Game, Side, fingerprint, side_of};
 use learn::Rows;
 use learn::factor::{BatchLearner, FactorMachine, FactorSettings, QuantisedFactors, to_probabilities};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use thiserror::Error;
 
 /// Everything that determines a factor model, besides the games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,70 +72,69 @@ impl FactorConfig {
         side_of(fingerprint(game), self.validation_share, self.seed) == Side::Validation
     }
 
-    /// Is the game learned from?
-    pub fn learns_from(&self, game: &Game) -> bool {
-        !game.turns.is_empty() && !self.is_for_validation(game)
-    }
-
-    /// What cannot be trained with is told before any long work starts.
-    fn check(&self) -> Result<(), TrainError> {
+    /// The first setting out of range.
+    fn check_ranges(&self) -> Result<(), TrainError> {
         let settings = &self.settings;
-        let is_share = |share: f64| (0.0..=1.0).contains(&share);
-        let is_number = |value: f32| value.is_finite() && value >= 0.0;
-        let faults = [
-            ("batch", "1 to 65536", (1..=1 << 16).contains(&self.batch)),
-            ("n-positions", "1 or more", self.n_positions > 0),
-            ("validation-share", "0 to 1", is_share(self.validation_share)),
-            ("weight-rate", "a number from 0", is_number(settings.weight_rate)),
-            ("factor-rate", "a number from 0", is_number(settings.factor_rate)),
-            ("final-share", "a number from 0", is_number(settings.final_share)),
-            ("weight-decay", "a number from 0", is_number(settings.weight_decay)),
-            ("factor-decay", "a number from 0", is_number(settings.factor_decay)),
-            ("factor-spread", "a number from 0", is_number(settings.factor_spread)),
+        let share = |key, value: f64| ((0.0..=1.0).contains(&value), key, value.to_string(), "0 to 1");
+        let rate = |key, value: f32| (value.is_finite() && value >= 0.0, key, value.to_string(), "a number from 0");
+        let accumulator = settings.initial_accumulator;
+        let ranges = [
+            ((1..=1 << 16).contains(&self.batch), "batch", self.batch.to_string(), "1 to 65536"),
+            (self.n_positions > 0, "n-positions", self.n_positions.to_string(), "1 or more"),
+            share("validation-share", self.validation_share),
+            rate("settings.weight-rate", settings.weight_rate),
+            rate("settings.factor-rate", settings.factor_rate),
+            rate("settings.final-share", settings.final_share),
+            rate("settings.weight-decay", settings.weight_decay),
+            rate("settings.factor-decay", settings.factor_decay),
+            rate("settings.factor-spread", settings.factor_spread),
             (
-                "initial-accumulator",
+                accumulator.is_finite() && accumulator > 0.0,
+                "settings.initial-accumulator",
+                accumulator.to_string(),
                 "a number above 0",
-                is_number(settings.initial_accumulator) && settings.initial_accumulator > 0.0,
             ),
-            ("negligible", "0 to 1", is_share(settings.negligible.into())),
+            share("settings.negligible", settings.negligible.into()),
         ];
-        match faults.into_iter().find(|(.., good)| !good) {
-            Some((key, wanted, _)) => Err(TrainError::Setting { key, wanted }),
+        match ranges.into_iter().find(|(good, ..)| !good) {
+            Some((_, key, found, wanted)) => Err(TrainError::Setting { key, found, wanted }),
             None => Ok(()),
         }
     }
 }
 
-/// Why training cannot start.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum TrainError {
-    /// Nothing to learn from.
-    #[error("no games to learn from: check the collection and the filter")]
-    NoGames,
-    /// A setting that makes no sense.
-    #[error("the configuration's {key} must be {wanted}")]
-    Setting {
-        /// Its name.
-        key: &'static str,
-        /// What it should be.
-        wanted: &'static str,
-    },
-    /// Games in which no move can be learned.
-    #[error("no move of the games is legal, so there is nothing to learn from")]
-    NoDecisions,
-}
+impl ModelSettings for FactorConfig {
+    const KIND: &'static str = "factor";
+    const SUMMARY: &'static str = "shapes, recent moves and tactics with pairwise interactions";
+    type Model = FactorModel;
 
-/// How far training is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TrainProgress {
-    /// Positions harvested.
-    Harvested(usize),
-    /// Shapes kept as features.
-    Shapes(usize),
-    /// Positions learned from, with the mean log-probability of the played moves since the last report.
-    Learned(usize, f64),
-    /// M(1) and mean log-probability on the validation positions.
-    Validated(f64, f64),
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn learns_from(&self, game: &Game) -> bool {
+        !game.turns.is_empty() && !self.is_for_validation(game)
+    }
+
+    fn check(&self, _games: &[Game]) -> Result<(), TrainError> {
+        self.check_ranges()
+    }
+
+    fn fit(&self, training: &Training<'_>) -> Result<FactorModel, TrainError> {
+        fit(self, training)
+    }
+
+    fn load(file: ModelFile<'_>) -> Result<FactorModel, ModelFileError> {
+        FactorModel::load(file)
+    }
 }
 
 struct Decision {
@@ -165,49 +164,24 @@ impl Learning {
 }
 
 /// The features with the shapes from the checkpoints, or with those of a new harvest.
-fn harvested(
-    games: &[&Game],
-    config: &FactorConfig,
-    checkpoints: &dyn Checkpoints,
-    part: &str,
-    progress: &mut impl FnMut(TrainProgress),
-) -> FeatureSpace {
-    let dictionary = checkpoint::load::<ShapeDictionary>(checkpoints, part).unwrap_or_else(|| {
-        let dictionary = ShapeDictionary::new(&harvest(games, config, progress));
-        checkpoint::save(checkpoints, part, &dictionary);
+fn harvested(games: &[&Game], config: &FactorConfig, part: &str, training: &Training<'_>) -> FeatureSpace {
+    let dictionary = checkpoint::load::<ShapeDictionary>(training.checkpoints, part).unwrap_or_else(|| {
+        let dictionary = ShapeDictionary::new(&harvest(games, config, training));
+        checkpoint::save(training.checkpoints, part, &dictionary);
         dictionary
     });
-    progress(TrainProgress::Shapes(dictionary.len()));
+    training.message(format!("{} shapes harvested", dictionary.len()));
     FeatureSpace::new(dictionary)
 }
 
-/// Trains a model.
-pub fn train_factor(
-    games: &[Game],
-    record: TrainingRecord,
-    config: &FactorConfig,
-    progress: impl FnMut(TrainProgress),
-) -> Result<FactorModel, TrainError> {
-    resume_factor(games, record, config, &NoCheckpoints, progress)
-}
-
-/// The same, going on from the checkpoints: the shapes when they are harvested, and the machine at every validation.
-pub fn resume_factor(
-    games: &[Game],
-    record: TrainingRecord,
-    config: &FactorConfig,
-    checkpoints: &dyn Checkpoints,
-    mut progress: impl FnMut(TrainProgress),
-) -> Result<FactorModel, TrainError> {
-    config.check()?;
-    let (held, used): (Vec<&Game>, Vec<&Game>) =
-        games.iter().filter(|game| !game.turns.is_empty()).partition(|game| config.is_for_validation(game));
-    if used.is_empty() {
-        return Err(TrainError::NoGames);
-    }
-    let games_hash = used.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+/// Trains a model. The shapes are saved when they are harvested, and the machine at every validation.
+fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<FactorModel, TrainError> {
+    let checkpoints = training.checkpoints;
+    let with_moves = training.games.iter().filter(|game| !game.turns.is_empty());
+    let (used, held): (Vec<&Game>, Vec<&Game>) = with_moves.partition(|game| config.learns_from(game));
+    let games_hash = TrainedOn::new(used.iter().copied()).games_hash();
     let part = |kind: &str| part_name(kind, &(FEATURE_SET, config, games_hash));
-    let space = harvested(&used, config, checkpoints, &part("shapes"), &mut progress);
+    let space = harvested(&used, config, &part("shapes"), training);
     let validation = decisions(&space, &held, config);
     let known = checkpoint::load::<Learning>(checkpoints, &part("machine"));
     let mut learning = known.filter(|known| known.fits(&space)).unwrap_or_else(|| {
@@ -215,10 +189,12 @@ pub fn resume_factor(
         let sights = SightCounts::new(space.dictionary().len());
         Learning { n_learned: 0, epoch: 0, n_drawn: 0, n_drawn_in_all: 0, machine, sights }
     });
+    training.stage("learning", config.n_positions);
     learn_all(&space, &used, config, &mut learning, |learning, log_probability| {
-        progress(TrainProgress::Learned(learning.n_learned, log_probability));
+        training.step(learning.n_learned);
+        training.remark(format!("log-evidence {log_probability:.3}"));
         let (m1, evidence) = validate(&learning.machine, &validation);
-        progress(TrainProgress::Validated(m1, evidence));
+        training.message(format!("validation: M(1) {:.2}%, log-evidence {evidence:.4}", 100.0 * m1));
         checkpoint::save(checkpoints, &part("machine"), learning);
     })?;
     let factors = QuantisedFactors::from_machine(&learning.machine);
@@ -227,11 +203,17 @@ pub fn resume_factor(
     sizes.sort_unstable();
     sizes.dedup();
     let header = ModelHeader {
-        kind: super::KIND.into(),
+        kind: FactorConfig::KIND.into(),
         name: config.name.clone(),
         feature_set: FEATURE_SET.into(),
         board_sizes: sizes,
-        training: TrainingRecord { n_games: used.len(), n_positions: config.n_positions, games_hash, ..record },
+        scope: Scope::default(),
+        training: TrainingRecord {
+            n_games: used.len(),
+            n_positions: config.n_positions,
+            games_hash,
+            ..training.record.clone()
+        },
         settings: serde_json::to_value(config).expect("settings are plain data"),
         seed: config.seed,
         metrics: BTreeMap::from([
@@ -311,7 +293,7 @@ fn learn_all(
             }
         }
         if learning.n_learned == 0 {
-            return Err(TrainError::NoDecisions);
+            return Err(TrainError::NoPositions);
         }
         learning.epoch += 1;
         learning.n_drawn = 0;

@@ -12,9 +12,6 @@ pub use config::{InstanceConfig, Optimiser, PatternSettings, PatternSizes, Weigh
 pub use model::InstanceModel;
 pub use patterns::{PatternEntry, PatternSet};
 pub use team::{FeatureSpace, Level, TeamFinder};
-pub use train::{InstanceError, InstanceProgress, resume_instance, train_instance};
 
-/// The kind of model, as named in model files.
-pub const KIND: &str = "instance";
 /// The version of the feature set.
 pub const FEATURE_SET: &str = "niekerk-2";

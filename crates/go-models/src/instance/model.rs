@@ -1,9 +1,10 @@
 //! A trained feature instance: predicts, explains, goes into a file and comes back.
 
 use super::team::{FeatureSpace, Level, TeamFinder};
-use super::{FEATURE_SET, KIND, PatternEntry, PatternSet, PatternSizes};
+use super::{FEATURE_SET, InstanceConfig, PatternEntry, PatternSet, PatternSizes};
 use crate::forest::Forest;
-use crate::model_file::{ModelFileError, ModelHeader, decode_body, read_parts, write_model};
+use crate::kind::{ModelSettings, TrainedModel};
+use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
 use crate::{Explanation, Prediction, Predictor};
 use go_board::{BoardSize, Move, Position};
 use go_features::tactical::TacticalOptions;
@@ -36,16 +37,6 @@ impl InstanceModel {
         InstanceModel { header, space, log_weights, idle: Mutex::default() }
     }
 
-    /// What the model is and where it comes from.
-    pub fn header(&self) -> &ModelHeader {
-        &self.header
-    }
-
-    /// The number of levels with a weight.
-    pub fn n_features(&self) -> usize {
-        self.log_weights.len()
-    }
-
     /// The weight of every tactical level, as in Table 5.1.
     pub fn tactical_weights(&self) -> impl Iterator<Item = (Level, f32)> + '_ {
         let levels = (0..self.log_weights.len() as u32).map(|n| (self.space.level(n), n));
@@ -70,30 +61,21 @@ impl InstanceModel {
         self.space.patterns.len()
     }
 
-    /// The model as a file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let body = BodyV1 {
-            tactical: self.space.tactical,
-            patterns: self.space.patterns.entries().to_vec(),
-            sizes: self.space.sizes,
-            forest: self.space.forest.as_deref().cloned(),
-            log_weights: self.log_weights.clone(),
-        };
-        write_model(&self.header, &body)
-    }
-
     /// The model in a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<InstanceModel, ModelFileError> {
-        let (header, body) = read_parts(bytes)?;
-        if header.kind != KIND || header.feature_set != FEATURE_SET {
-            return Err(ModelFileError::Unknown { kind: header.kind, feature_set: header.feature_set });
+        InstanceModel::load(ModelFile::parse(bytes)?)
+    }
+
+    pub(super) fn load(file: ModelFile<'_>) -> Result<InstanceModel, ModelFileError> {
+        if file.header.kind != InstanceConfig::KIND || file.header.feature_set != FEATURE_SET {
+            return Err(file.unknown());
         }
-        let BodyV1 { tactical, patterns, sizes, forest, log_weights } = decode_body(body)?;
+        let BodyV1 { tactical, patterns, sizes, forest, log_weights } = file.decode_body()?;
         let space = FeatureSpace::new(tactical, PatternSet::new(patterns), sizes, forest);
         if space.groups().n_levels() != log_weights.len() || !log_weights.iter().all(|w| w.is_finite()) {
             return Err(ModelFileError::Damaged("its weights do not fit its features"));
         }
-        Ok(InstanceModel::new(header, Arc::new(space), log_weights))
+        Ok(InstanceModel::new(file.header, Arc::new(space), log_weights))
     }
 
     /// Lends a finder for boards of that size.
@@ -120,6 +102,32 @@ impl InstanceModel {
         prediction.probabilities.clear();
         prediction.probabilities.extend(rows.iter().map(|levels| self.score(levels)));
         rows
+    }
+}
+
+impl TrainedModel for InstanceModel {
+    fn header(&self) -> &ModelHeader {
+        &self.header
+    }
+
+    fn n_features(&self) -> usize {
+        self.log_weights.len()
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let body = BodyV1 {
+            tactical: self.space.tactical,
+            patterns: self.space.patterns.entries().to_vec(),
+            sizes: self.space.sizes,
+            forest: self.space.forest.as_deref().cloned(),
+            log_weights: self.log_weights.clone(),
+        };
+        write_model(&self.header, &body)
+    }
+
+    fn details(&self) -> Vec<(&'static str, String)> {
+        let n_trees = self.forest().map_or(0, |forest| forest.trees().len());
+        vec![("patterns", self.n_patterns().to_string()), ("trees", n_trees.to_string())]
     }
 }
 

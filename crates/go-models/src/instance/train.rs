@@ -2,12 +2,12 @@
 
 use super::model::InstanceModel;
 use super::team::{FeatureSpace, TeamFinder};
-use super::{FEATURE_SET, InstanceConfig, KIND, Optimiser, PatternSet, PatternSettings, WeightSettings};
-use crate::PositionMixer;
-use crate::checkpoint::{self, Checkpoints, NoCheckpoints, part_name};
+use super::{FEATURE_SET, InstanceConfig, Optimiser, PatternSet, PatternSettings, WeightSettings};
+use crate::checkpoint::{self, part_name};
 use crate::forest::{Forest, ForestError, ForestSettings, GraphTree, grow_missing_trees};
-use crate::model_file::{ModelHeader, TrainingRecord};
-use go_board::BoardSize;
+use crate::kind::ModelSettings;
+use crate::model_file::{ModelFile, ModelFileError, ModelHeader, TrainingRecord};
+use crate::{PositionMixer, Scope, TrainError, TrainedOn, Training};
 use go_games::{Game, fingerprint};
 use learn::Rows;
 use learn::bradley_terry::{
@@ -22,111 +22,75 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use thiserror::Error;
-
-/// Why an instance cannot be trained.
-#[derive(Debug, Error, PartialEq)]
-pub enum InstanceError {
-    /// Nothing to learn from.
-    #[error("no games to learn from: check the collection and the filter")]
-    NoGames,
-    /// Boards of several sizes.
-    #[error("the games are on boards of different sizes: choose one with --size")]
-    MixedSizes,
-    /// Fewer games than asked for.
-    #[error("{wanted} games are to be drawn for {part}, but there are only {present}")]
-    TooFewGames {
-        /// What for.
-        part: &'static str,
-        /// Asked for.
-        wanted: usize,
-        /// Present.
-        present: usize,
-    },
-    /// A share that is none.
-    #[error("the sampling of {part} is {sampling}, wanted above 0 and at most 1")]
-    BadSampling {
-        /// What for.
-        part: &'static str,
-        /// What is given.
-        sampling: f64,
-    },
-    /// No position was drawn.
-    #[error("not one position of the games was drawn to weigh features on: take more games or a larger sampling")]
-    NoCompetitions,
-    /// The forest cannot be grown.
-    #[error(transparent)]
-    Forest(#[from] ForestError),
-}
-
-/// How far training is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum InstanceProgress {
-    /// A new phase begins, with that many steps.
-    Phase(&'static str, usize),
-    /// That many steps of the phase are done.
-    Step(usize),
-    /// Something worth a line.
-    Note(String),
-}
 
 /// Games whose positions are mixed and gathered by one thread at a time.
 const CHUNK: usize = 100;
 
-/// Trains an instance.
-pub fn train_instance(
-    games: &[Game],
-    record: TrainingRecord,
-    config: &InstanceConfig,
-    progress: impl Fn(InstanceProgress) + Sync,
-) -> Result<InstanceModel, InstanceError> {
-    resume_instance(games, record, config, &NoCheckpoints, progress)
+impl ModelSettings for InstanceConfig {
+    const KIND: &'static str = "instance";
+    const SUMMARY: &'static str = "tactical levels, circular patterns and decision trees with Bradley-Terry weights";
+    type Model = InstanceModel;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn check(&self, games: &[Game]) -> Result<(), TrainError> {
+        check(self, games)
+    }
+
+    fn fit(&self, training: &Training<'_>) -> Result<InstanceModel, TrainError> {
+        fit(self, training)
+    }
+
+    fn load(file: ModelFile<'_>) -> Result<InstanceModel, ModelFileError> {
+        InstanceModel::load(file)
+    }
 }
 
-/// The same, going on from the checkpoints: patterns and every tree are kept when they are finished. Competitions are gathered
-/// anew, since that takes less time than the rest and they are too large to keep.
-pub fn resume_instance(
-    games: &[Game],
-    record: TrainingRecord,
-    config: &InstanceConfig,
-    checkpoints: &dyn Checkpoints,
-    progress: impl Fn(InstanceProgress) + Sync,
-) -> Result<InstanceModel, InstanceError> {
-    let size = check_games(games, config)?;
-    let games_hash = games.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+/// Trains an instance. Patterns and every tree are saved when they are finished. Competitions are gathered anew, since that
+/// takes less time than the rest and they are too large to keep.
+fn fit(config: &InstanceConfig, training: &Training<'_>) -> Result<InstanceModel, TrainError> {
+    let games = training.games;
+    let games_hash = TrainedOn::new(games).games_hash();
     let patterns = match &config.patterns {
-        Some(settings) => harvest(games, settings, config.seed, games_hash, checkpoints, &progress),
+        Some(settings) => harvest(settings, config.seed, games_hash, training),
         None => PatternSet::default(),
     };
     let forest = match &config.forest {
-        Some(settings) => Some(grow(games, settings, games_hash, checkpoints, &progress)?),
+        Some(settings) => Some(grow(settings, games_hash, training).map_err(TrainError::learner)?),
         None => None,
     };
     let sizes = config.patterns.as_ref().map_or_else(Default::default, |p| p.sizes);
     let tactical = (!config.without_tactical).then_some(config.tactical);
     let space = Arc::new(FeatureSpace::new(tactical, patterns, sizes, forest));
-    let store = gather(&space, games, &config.weights, config.seed, &progress);
+    let store = gather(&space, &config.weights, config.seed, training);
     if store.n_competitions() == 0 {
-        return Err(InstanceError::NoCompetitions);
+        return Err(TrainError::NoPositions);
     }
-    progress(InstanceProgress::Note(format!(
-        "{} competitions, {} MB",
-        store.n_competitions(),
-        store.n_bytes() / 1_000_000
-    )));
-    progress(InstanceProgress::Phase("weighing", 100));
-    let (log_weights, likelihood) = weigh(&store, config.weights.optimiser, &progress);
+    training.message(format!("{} competitions, {} MB", store.n_competitions(), store.n_bytes() / 1_000_000));
+    training.stage("weighing", 100);
+    let (log_weights, likelihood) = weigh(&store, config.weights.optimiser, training);
     let header = ModelHeader {
-        kind: KIND.into(),
+        kind: InstanceConfig::KIND.into(),
         name: config.name.clone(),
         feature_set: FEATURE_SET.into(),
-        board_sizes: vec![size.get()],
+        board_sizes: vec![games[0].size.get()],
+        scope: Scope::default(),
         training: TrainingRecord {
             n_games: games.len(),
             n_positions: store.n_competitions(),
             sampling: format!("{}% of the positions of the drawn games", 100.0 * config.weights.sampling),
             games_hash,
-            ..record
+            ..training.record.clone()
         },
         settings: serde_json::to_value(config).expect("settings are plain data"),
         seed: config.seed,
@@ -139,72 +103,63 @@ pub fn resume_instance(
     Ok(InstanceModel::new(header, space, log_weights.into_iter().map(|w| w as f32).collect()))
 }
 
-/// What can be wrong is told before any long work starts.
-fn check_games(games: &[Game], config: &InstanceConfig) -> Result<BoardSize, InstanceError> {
-    let size = games.first().ok_or(InstanceError::NoGames)?.size;
+/// One board size, enough games for every part, shares that are shares.
+fn check(config: &InstanceConfig, games: &[Game]) -> Result<(), TrainError> {
+    let size = games.first().ok_or(TrainError::NoGames)?.size;
     if games.iter().any(|game| game.size != size) {
-        return Err(InstanceError::MixedSizes);
+        return Err(TrainError::MixedSizes);
     }
     if let Some(settings) = &config.forest {
-        settings.check(games.len())?;
+        settings.check(games.len()).map_err(TrainError::learner)?;
     }
+    let patterns = config.patterns.as_ref();
     let samplings =
-        [("weights", Some(config.weights.sampling)), ("patterns", config.patterns.as_ref().map(|p| p.sampling))];
-    for (part, sampling) in samplings {
+        [("weights.sampling", Some(config.weights.sampling)), ("patterns.sampling", patterns.map(|p| p.sampling))];
+    for (key, sampling) in samplings {
         if let Some(sampling) = sampling.filter(|sampling| !(*sampling > 0.0 && *sampling <= 1.0)) {
-            return Err(InstanceError::BadSampling { part, sampling });
+            return Err(TrainError::Setting { key, found: sampling.to_string(), wanted: "above 0 and at most 1" });
         }
     }
-    let wanted = |(part, wanted): (&'static str, Option<usize>)| {
-        let wanted = wanted.filter(|&wanted| wanted > games.len())?;
-        Some(InstanceError::TooFewGames { part, wanted, present: games.len() })
-    };
-    let parts = [("patterns", config.patterns.as_ref().and_then(|p| p.n_games)), ("weights", config.weights.n_games)];
-    parts.into_iter().find_map(wanted).map_or(Ok(size), Err)
+    let present = games.len();
+    for (part, wanted) in [("patterns", patterns.and_then(|p| p.n_games)), ("weights", config.weights.n_games)] {
+        if let Some(wanted) = wanted.filter(|&wanted| wanted > present) {
+            return Err(TrainError::TooFewGames { part, wanted, present });
+        }
+    }
+    Ok(())
 }
 
-fn harvest(
-    games: &[Game],
-    settings: &PatternSettings,
-    seed: u64,
-    games_hash: u64,
-    checkpoints: &dyn Checkpoints,
-    progress: &(impl Fn(InstanceProgress) + Sync),
-) -> PatternSet {
+fn harvest(settings: &PatternSettings, seed: u64, games_hash: u64, training: &Training<'_>) -> PatternSet {
+    let (games, checkpoints) = (training.games, training.checkpoints);
     let part = part_name("patterns", &(settings, seed, games_hash));
     let patterns = checkpoint::load(checkpoints, &part).map_or_else(
         || {
-            progress(InstanceProgress::Phase("harvesting patterns", settings.n_games.unwrap_or(games.len())));
-            let harvested = PatternSet::harvest(games, settings, seed, |n| progress(InstanceProgress::Step(n)));
+            training.stage("harvesting patterns", settings.n_games.unwrap_or(games.len()));
+            let harvested = PatternSet::harvest(games, settings, seed, |n| training.step(n));
             checkpoint::save(checkpoints, &part, &harvested.entries());
             harvested
         },
         PatternSet::new,
     );
-    progress(InstanceProgress::Note(format!("{} patterns harvested", patterns.len())));
+    training.message(format!("{} patterns harvested", patterns.len()));
     patterns
 }
 
-fn grow(
-    games: &[Game],
-    settings: &ForestSettings,
-    games_hash: u64,
-    checkpoints: &dyn Checkpoints,
-    progress: &(impl Fn(InstanceProgress) + Sync),
-) -> Result<Forest, ForestError> {
+fn grow(settings: &ForestSettings, games_hash: u64, training: &Training<'_>) -> Result<Forest, ForestError> {
+    let checkpoints = training.checkpoints;
     // A tree depends on its own place and system, not on how many trees come after it: forests of several sizes share theirs.
     let systems = settings.tree_systems()?;
     let of_tree = ForestSettings { systems: Vec::new(), n_trees: 0, ..settings.clone() };
     let part = |tree: usize| part_name("tree", &(&of_tree, systems[tree], tree, games_hash));
-    progress(InstanceProgress::Phase("growing trees", settings.n_trees));
+    training.stage("growing trees", settings.n_trees);
     let n_done = AtomicUsize::new(0);
-    let one_more = || progress(InstanceProgress::Step(n_done.fetch_add(1, Ordering::Relaxed) + 1));
+    let one_more = || training.step(n_done.fetch_add(1, Ordering::Relaxed) + 1);
     let known = |tree: usize| checkpoint::load(checkpoints, &part(tree)).inspect(|_: &GraphTree| one_more());
-    let forest = grow_missing_trees(settings, games, known, |news, tree| {
+    let forest = grow_missing_trees(settings, training.games, known, |news, tree| {
         checkpoint::save(checkpoints, &part(news.tree), tree);
         one_more();
     })?;
-    progress(InstanceProgress::Note(format!("{} leaves grown", forest.n_leaves())));
+    training.message(format!("{} leaves grown", forest.n_leaves()));
     Ok(forest)
 }
 
@@ -212,16 +167,15 @@ fn grow(
 /// chunk are mixed for the optimiser that looks at one after the other.
 fn gather(
     space: &Arc<FeatureSpace>,
-    games: &[Game],
     settings: &WeightSettings,
     seed: u64,
-    progress: &(impl Fn(InstanceProgress) + Sync),
+    training: &Training<'_>,
 ) -> CompetitionStore {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ 0xBEEF);
-    let mut order: Vec<&Game> = games.iter().collect();
+    let mut order: Vec<&Game> = training.games.iter().collect();
     order.shuffle(&mut rng);
     order.truncate(settings.n_games.unwrap_or(usize::MAX));
-    progress(InstanceProgress::Phase("gathering competitions", order.len()));
+    training.stage("gathering competitions", order.len());
     let n_done = AtomicUsize::new(0);
     let parts: Vec<CompetitionStore> = order
         .par_chunks(CHUNK)
@@ -242,7 +196,7 @@ fn gather(
                     store.push(&rows, winner).expect("levels come from the space of the store");
                 }
             }) {}
-            progress(InstanceProgress::Step(n_done.fetch_add(chunk.len(), Ordering::Relaxed) + chunk.len()));
+            training.step(n_done.fetch_add(chunk.len(), Ordering::Relaxed) + chunk.len());
             store
         })
         .collect();
@@ -251,11 +205,7 @@ fn gather(
     all
 }
 
-fn weigh(
-    store: &CompetitionStore,
-    optimiser: Optimiser,
-    progress: &(impl Fn(InstanceProgress) + Sync),
-) -> (Vec<f64>, f64) {
+fn weigh(store: &CompetitionStore, optimiser: Optimiser, training: &Training<'_>) -> (Vec<f64>, f64) {
     match optimiser {
         Optimiser::Lbfgs => {
             // Coulom's prior here too, so that both optimisers maximise the same function. With the default limit the weighing was most
@@ -263,17 +213,17 @@ fn weigh(
             let lbfgs = LbfgsOptions { relative_decrease: 1e-5, ..Default::default() };
             let options = LbfgsFitOptions { prior: Prior::OneWinInTwo, lbfgs };
             let fit = fit_lbfgs(store, options, None, |iteration, _| {
-                progress(InstanceProgress::Step(iteration));
+                training.step(iteration);
                 true
             });
-            progress(InstanceProgress::Note(format!("log-evidence {:.4}", fit.mean_log_likelihood)));
+            training.message(format!("log-evidence {:.4}", fit.mean_log_likelihood));
             (fit.log_weights, fit.mean_log_likelihood)
         }
         Optimiser::MinorizationMaximization => {
             let mut n = 0;
             let fit = minorize_maximize(store, MmOptions::default(), |_| {
                 n += 1;
-                progress(InstanceProgress::Step(n));
+                training.step(n);
             });
             let likelihood = fit.updates.last().map_or(f64::NAN, |update| update.mean_log_likelihood);
             (fit.weights.into_iter().map(f64::ln).collect(), likelihood)
@@ -281,8 +231,8 @@ fn weigh(
         Optimiser::Streaming => {
             let options = StreamingOptions::default();
             let log_weights = fit_streaming(store.groups().n_levels(), &mut &*store, options, |epoch, likelihood| {
-                progress(InstanceProgress::Step(100 * (epoch + 1) / options.epochs));
-                progress(InstanceProgress::Note(format!("pass {}: log-evidence {likelihood:.4}", epoch + 1)));
+                training.step(100 * (epoch + 1) / options.epochs);
+                training.message(format!("pass {}: log-evidence {likelihood:.4}", epoch + 1));
             });
             let likelihood = mean_log_likelihood(store, &log_weights);
             (log_weights, likelihood)

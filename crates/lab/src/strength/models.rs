@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use go_games::Game;
-use go_models::checkpoint::part_name;
+use go_models::checkpoint::{CheckpointFns, part_name};
 use go_models::evaluate::evaluate;
-use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
-use go_models::model_file::{TrainingRecord, checksum};
-use go_models::{Model, TrainedOn};
-use output_files::write_whole;
-
-use crate::CheckpointFolder;
+use go_models::instance::InstanceConfig;
+use go_models::model_file::checksum;
+use go_models::{LearnConfig, Model, TrainedOn, Training, train};
+use output_files::{CheckpointFolder, write_whole};
 
 /// The file of a model that is learned from these games, made if it is not there.
 pub(super) fn learned(instance: &InstanceConfig, games: &[Game], work: &Path) -> Result<PathBuf> {
@@ -21,7 +19,8 @@ pub(super) fn learned(instance: &InstanceConfig, games: &[Game], work: &Path) ->
     let file = models.path().join(part_name("instance", &(instance, games_hash)) + ".model");
     if !file.exists() {
         let parts = CheckpointFolder::open(work.join("parts"))?;
-        let model = resume_instance(games, TrainingRecord::default(), instance, &parts, |_: InstanceProgress| {})
+        let kept = CheckpointFns { load: |part: &str| parts.load(part), save: |part: &str, b: &[u8]| parts.save(part, b) };
+        let model = train(&LearnConfig::new(instance.clone()), &Training::new(games).with_checkpoints(&kept))
             .with_context(|| format!("model {}", instance.name))?;
         write_whole(&file, model.to_bytes())?;
     }

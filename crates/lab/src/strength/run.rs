@@ -7,11 +7,10 @@ use anyhow::Result;
 use arena::contest::{MatchSettings, Summary};
 use go_models::checkpoint::part_name;
 use go_models::model_file::checksum;
-use output_files::write_whole;
+use output_files::{CheckpointFolder, write_whole};
 use report::Progress;
 
 use super::{StrengthStudy, models};
-use crate::CheckpointFolder;
 use crate::study::{Data, Scale};
 
 /// Everything that a run needs.

@@ -6,16 +6,15 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use go_games::{Game, fingerprint};
-use go_models::checkpoint::part_name;
+use go_games::Game;
+use go_models::checkpoint::{CheckpointFns, Checkpoints, part_name};
 use go_models::evaluate::evaluate;
-use go_models::instance::{InstanceConfig, InstanceProgress, resume_instance};
-use go_models::model_file::TrainingRecord;
-use output_files::write_whole;
+use go_models::instance::InstanceConfig;
+use go_models::{LearnConfig, TrainedOn, Training, train};
+use output_files::{CheckpointFolder, write_whole};
 use report::Progress;
 
 use super::{CellResult, Scale, Study};
-use crate::CheckpointFolder;
 
 /// The games of a run.
 pub struct Data {
@@ -50,7 +49,8 @@ impl StudyRun<'_> {
         let test = &self.data.test[..sizes.n_test_games.min(self.data.test.len())];
         let parts = CheckpointFolder::open(self.work.join("parts"))?;
         let cells = CheckpointFolder::open(self.work.join("cells"))?;
-        let games_hash = |games: &[Game]| games.iter().fold(0, |hash, game| hash ^ fingerprint(game));
+        let kept = CheckpointFns { load: |part: &str| parts.load(part), save: |part: &str, b: &[u8]| parts.save(part, b) };
+        let games_hash = |games: &[Game]| TrainedOn::new(games).games_hash();
         let hashes = (games_hash(&self.data.train), games_hash(test));
         let wanted = |label: &str| self.only.is_empty() || self.only.iter().any(|only| only == label);
         let (n_rows, n_columns) = (self.study.rows.len(), self.study.columns.len());
@@ -69,7 +69,7 @@ impl StudyRun<'_> {
                 *result = Some(match read_cell(&file) {
                     Some(known) => known,
                     None => {
-                        let made = make_cell(instance, &self.data.train, test, &parts)?;
+                        let made = make_cell(instance, &self.data.train, test, &kept)?;
                         write_cell(&file, &made)?;
                         made
                     }
@@ -89,11 +89,16 @@ fn write_cell(file: &Path, cell: &CellResult) -> Result<()> {
     write_whole(file, serde_json::to_vec(cell)?)
 }
 
-fn make_cell(instance: InstanceConfig, train: &[Game], test: &[Game], parts: &CheckpointFolder) -> Result<CellResult> {
+fn make_cell(
+    instance: InstanceConfig,
+    training_games: &[Game],
+    test: &[Game],
+    parts: &dyn Checkpoints,
+) -> Result<CellResult> {
     let start = Instant::now();
-    let silent = |_: InstanceProgress| {};
-    let model = resume_instance(train, TrainingRecord::default(), &instance, parts, silent)
-        .with_context(|| format!("cell {}", instance.name))?;
+    let training = Training::new(training_games).with_checkpoints(parts);
+    let model = train(&LearnConfig::new(instance.clone()), &training).with_context(|| format!("cell {}", instance.name))?;
     let tested = evaluate(&model, test, |_| {});
-    Ok(CellResult::new(instance, &model, tested, start.elapsed().as_secs_f64()))
+    let model = model.downcast_ref().context("a cell trains a feature instance")?;
+    Ok(CellResult::new(instance, model, tested, start.elapsed().as_secs_f64()))
 }

@@ -1,13 +1,12 @@
-//! The models that the page can ask, each read when it is first needed: the page is there before they are.
+//! Which of several models answers on which board: the one trained on boards of the nearest size. Each is read when it is first needed.
 
-use std::sync::{Arc, OnceLock};
-
+use crate::Predictor;
 use go_board::BoardSize;
-use go_models::Predictor;
+use std::sync::{Arc, OnceLock};
 
 /// A model by name.
 pub struct NamedPredictor {
-    /// What people call it.
+    /// A name for people.
     pub name: String,
     /// The board sizes it was trained on.
     pub board_sizes: Vec<u8>,
@@ -16,7 +15,7 @@ pub struct NamedPredictor {
 }
 
 impl NamedPredictor {
-    /// A model that is read when somebody asks it.
+    /// A model that is read on first use.
     pub fn new(
         name: impl Into<String>,
         board_sizes: Vec<u8>,
@@ -26,57 +25,58 @@ impl NamedPredictor {
     }
 
     /// The model.
-    pub(crate) fn model(&self) -> Arc<dyn Predictor> {
+    pub fn model(&self) -> Arc<dyn Predictor> {
         Arc::clone(self.model.get_or_init(&self.read))
     }
+}
 
-    /// Lines between the board and the nearest one that the model knows.
-    fn distance(&self, size: BoardSize) -> u8 {
-        self.board_sizes.iter().map(|known| known.abs_diff(size.get())).min().unwrap_or(u8::MAX)
-    }
+/// The place of the model that was trained on boards nearest to this size; of two that are equally near, the one of smaller boards.
+/// `None` if the list is empty.
+pub fn nearest_in_size<'s>(trained_on: impl IntoIterator<Item = &'s [u8]>, size: BoardSize) -> Option<usize> {
+    let distance = |sizes: &[u8]| sizes.iter().map(|known| known.abs_diff(size.get())).min().unwrap_or(u8::MAX);
+    let order = |(_, sizes): &(usize, &[u8])| (distance(sizes), sizes.iter().copied().min());
+    trained_on.into_iter().enumerate().min_by_key(order).map(|(idx, _)| idx)
 }
 
 /// All models; never empty.
 pub struct Predictors {
     list: Vec<NamedPredictor>,
-    /// The first one is used on every board, since somebody asked for it.
+    /// The first one was asked for explicitly and is used on every board.
     first_always: bool,
 }
 
 impl Predictors {
-    /// Models that are used on the board nearest to those they were trained on.
+    /// Models that are used on the boards nearest to those they were trained on.
     pub fn by_size(list: Vec<NamedPredictor>) -> Self {
-        assert!(!list.is_empty(), "the board needs a model");
+        assert!(!list.is_empty(), "at least one model is needed");
         Self { list, first_always: false }
     }
 
-    /// The first model plays on every board; the others can be compared with it.
+    /// The first model is used on every board; the others can be compared with it.
     pub fn with_first(list: Vec<NamedPredictor>) -> Self {
         Self { first_always: true, ..Self::by_size(list) }
     }
 
-    /// The number of the model for a board. Of two that are equally near the one of smaller boards is taken.
-    pub(crate) fn index_for(&self, size: BoardSize) -> usize {
+    /// The number of the model for a board.
+    pub fn index_for(&self, size: BoardSize) -> usize {
         if self.first_always {
             return 0;
         }
-        let smallest = |model: &NamedPredictor| model.board_sizes.iter().copied().min();
-        let order = |&idx: &usize| (self.list[idx].distance(size), smallest(&self.list[idx]));
-        (0..self.list.len()).min_by_key(order).unwrap_or(0)
+        nearest_in_size(self.list.iter().map(|model| &model.board_sizes[..]), size).unwrap_or(0)
     }
 
     /// The model for a board.
-    pub(crate) fn for_size(&self, size: BoardSize) -> Arc<dyn Predictor> {
+    pub fn for_size(&self, size: BoardSize) -> Arc<dyn Predictor> {
         self.list[self.index_for(size)].model()
     }
 
     /// The model with that number.
-    pub(crate) fn get(&self, idx: usize) -> Option<&NamedPredictor> {
+    pub fn get(&self, idx: usize) -> Option<&NamedPredictor> {
         self.list.get(idx)
     }
 
     /// All of them in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &NamedPredictor> {
+    pub fn iter(&self) -> impl Iterator<Item = &NamedPredictor> {
         self.list.iter()
     }
 }
@@ -93,5 +93,7 @@ mod tests {
         assert_eq!([5, 9, 13, 14, 15, 19, 25].map(chosen), [1, 1, 1, 1, 0, 0, 0]);
         let asked_for = Predictors::with_first(vec![named(19), named(9)]);
         assert_eq!(asked_for.index_for(BoardSize::NINE), 0);
+        assert_eq!(nearest_in_size([], BoardSize::NINE), None);
+        assert_eq!(nearest_in_size([&[][..], &[19]], BoardSize::NINE), Some(1), "one that names no size comes last");
     }
 }

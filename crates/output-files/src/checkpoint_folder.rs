@@ -1,12 +1,13 @@
-//! Finished parts of trainings as files in a folder. A file is written beside its place and renamed, so that a crash never leaves
-//! half a part; the folder tells version control to leave it alone.
+//! Finished parts of long work as files in a folder. A file is written beside its place and renamed, so that a crash never leaves
+//! half a part; a `.gitignore` keeps the folder out of version control.
+//!
+//! What a part holds, and how damage to it is noticed, is up to the work that saves it.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use go_models::checkpoint::Checkpoints;
-use output_files::write_whole;
+use crate::write_whole;
 
 /// A folder of parts.
 pub struct CheckpointFolder {
@@ -33,25 +34,25 @@ impl CheckpointFolder {
         fs::read_dir(&self.path).map_or(0, |entries| entries.flatten().filter(is_part).count())
     }
 
-    /// Removes the folder: its training is done.
+    /// The bytes of a part, if it was saved.
+    pub fn load(&self, part: &str) -> Option<Vec<u8>> {
+        fs::read(self.file(part)).ok()
+    }
+
+    /// Saves a part. Failing to is a warning on stderr: the work itself goes on.
+    pub fn save(&self, part: &str, bytes: &[u8]) {
+        if let Err(error) = write_whole(&self.file(part), bytes) {
+            eprintln!("warning: cannot keep a checkpoint in {}: {error:#}", self.path.display());
+        }
+    }
+
+    /// Removes the folder when its work is done.
     pub fn remove(self) -> io::Result<()> {
         fs::remove_dir_all(self.path)
     }
 
     fn file(&self, part: &str) -> PathBuf {
         self.path.join(format!("{part}.part"))
-    }
-}
-
-impl Checkpoints for CheckpointFolder {
-    fn load(&self, part: &str) -> Option<Vec<u8>> {
-        fs::read(self.file(part)).ok()
-    }
-
-    fn save(&self, part: &str, bytes: &[u8]) {
-        if let Err(error) = write_whole(&self.file(part), bytes) {
-            eprintln!("warning: cannot keep a checkpoint in {}: {error:#}", self.path.display());
-        }
     }
 }
 
@@ -72,5 +73,13 @@ mod tests {
         assert_eq!(again.n_parts(), 1);
         again.remove().unwrap();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "not a folder").unwrap();
+        assert!(CheckpointFolder::open(file.join("checkpoint")).is_err());
     }
 }

@@ -1,0 +1,13 @@
+//! The kinds of models that this program knows. A new kind is a module and a line here.
+
+use crate::factor::FactorConfig;
+use crate::instance::InstanceConfig;
+use crate::kind::ModelKind;
+
+/// Every kind, in the order in which lists show them.
+pub const KINDS: &[ModelKind] = &[ModelKind::of::<FactorConfig>(), ModelKind::of::<InstanceConfig>()];
+
+/// The kind with that name.
+pub fn find_kind(name: &str) -> Option<&'static ModelKind> {
+    KINDS.iter().find(|kind| kind.name == name)
+}
