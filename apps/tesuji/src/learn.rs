@@ -51,8 +51,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let text =
         fs::read_to_string(&arguments.config).with_context(|| format!("cannot read {}", arguments.config.display()))?;
-    let config =
-        LearnConfig::from_toml(&text).with_context(|| format!("cannot use {}", arguments.config.display()))?;
+    let config = LearnConfig::from_toml(&text).with_context(|| format!("cannot use {}", arguments.config.display()))?;
     let config = match arguments.seed {
         Some(seed) => config.with_seed(seed),
         None => config,
@@ -89,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         TrainProgress::Stage { name, n_steps } => progress.start(name, Some(n_steps as u64)),
         TrainProgress::Step(n_done) => progress.set_position(n_done as u64),
         TrainProgress::Remark(text) => progress.note(&text),
-        TrainProgress::Message(text) => say(arguments.quiet, &text),
+        TrainProgress::Message(text) => progress.suspend(&|| say(arguments.quiet, &text)),
     };
     let training = Training::new(&games).with_record(record).with_checkpoints(&kept).with_progress(&report);
     let trained = train(&config, &training);

@@ -78,7 +78,10 @@ fn bad_input_is_told_before_any_work() {
     let illegal = write(&folder, "illegal.sgf", "(;SZ[1];B[aa])");
     refuses(&learn(factor, &[&illegal]), &["no position"]);
     let short = write(&folder, "short.sgf", "(;SZ[9];B[ee])");
-    refuses(&learn("kind = \"instance\"\n[weights]\nsampling = 0.000001\n", &[&short]), &["no position", "take more games"]);
+    refuses(
+        &learn("kind = \"instance\"\n[weights]\nsampling = 0.000001\n", &[&short]),
+        &["no position", "take more games"],
+    );
 }
 
 #[test]

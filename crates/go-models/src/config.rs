@@ -275,6 +275,8 @@ mod tests {
         assert_eq!(serde_json::from_str::<LearnConfig>(&json).expect("the same"), config);
         let error = LearnConfig::from_json("instance", serde_json::json!({"batch": 3})).expect_err("another kind's");
         assert!(error.to_string().contains("\"instance\": unknown field `batch`"), "{error}");
-        assert!(serde_json::from_str::<LearnConfig>("{}").expect_err("no kind").to_string().contains("factor, instance"));
+        assert!(
+            serde_json::from_str::<LearnConfig>("{}").expect_err("no kind").to_string().contains("factor, instance")
+        );
     }
 }

@@ -4,9 +4,10 @@
 //! ([`TrainedModel`]). [`ModelKind::of`] makes the entry of the table in [`crate::registry`] from the settings' type; commands,
 //! benches and studies use the table and name no kind.
 
+use crate::Model;
+use crate::laws::Ablation;
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader};
 use crate::training::{TrainError, Training, train_as};
-use crate::{Model, Predictor};
 use go_games::Game;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,9 +18,7 @@ use std::ops::RangeInclusive;
 /// The settings of one kind of model: everything that determines a model besides the games.
 ///
 /// Derive `Deserialize` with `deny_unknown_fields` and `default`, so that a misspelt key is an error and a missing one is not.
-pub trait ModelSettings:
-    Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
-{
+pub trait ModelSettings: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The `kind` in configurations and model headers.
     const KIND: &'static str;
     /// One line for people.
@@ -56,8 +55,9 @@ pub trait ModelSettings:
     fn load(file: ModelFile<'_>) -> Result<Self::Model, ModelFileError>;
 }
 
-/// A trained model: a predictor with a header, which can be saved.
-pub trait TrainedModel: Predictor + Any {
+/// A trained model: a predictor with a header, which can be saved. It can leave features out, so that the laws of explanations can be
+/// checked for every kind.
+pub trait TrainedModel: Ablation + Any {
     /// What the model is and where it comes from.
     fn header(&self) -> &ModelHeader;
 

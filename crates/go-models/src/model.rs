@@ -2,9 +2,10 @@
 
 use crate::config::{ConfigError, LearnConfig};
 use crate::kind::TrainedModel;
+use crate::laws::Ablation;
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader};
 use crate::registry::find_kind;
-use crate::{Explanation, Prediction, Predictor};
+use crate::{Explanation, Prediction, Predictor, Reason};
 use go_board::{Move, Position};
 use std::any::Any;
 
@@ -73,5 +74,11 @@ impl Predictor for Model {
 
     fn explain(&self, position: &Position, mv: Move) -> Option<Explanation> {
         self.trained.explain(position, mv)
+    }
+}
+
+impl Ablation for Model {
+    fn probability_without(&self, position: &Position, mv: Move, reason: &Reason) -> Option<f32> {
+        self.trained.probability_without(position, mv, reason)
     }
 }

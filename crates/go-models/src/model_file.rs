@@ -86,7 +86,9 @@ pub enum ModelFileError {
     #[error("the model file's body cannot be read: {0}")]
     Body(String),
     /// A kind or feature set that this program does not know.
-    #[error("the model is of kind {kind:?} with features {feature_set:?}, which this program does not know: use the program that made it")]
+    #[error(
+        "the model is of kind {kind:?} with features {feature_set:?}, which this program does not know: use the program that made it"
+    )]
     Unknown {
         /// Its kind.
         kind: String,

@@ -84,7 +84,9 @@ pub enum TrainError {
         wanted: &'static str,
     },
     /// Games without a position to learn from.
-    #[error("no position of the games can be learned from: every move is illegal, or no position was sampled (take more games)")]
+    #[error(
+        "no position of the games can be learned from: every move is illegal, or no position was sampled (take more games)"
+    )]
     NoPositions,
     /// An error of the learner's own.
     #[error(transparent)]

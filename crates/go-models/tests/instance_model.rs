@@ -7,9 +7,7 @@ use go_board::{BoardSize, Move, Position};
 use go_features::graph::GraphSystem;
 use go_games::Game;
 use go_models::forest::ForestSettings;
-use go_models::instance::{
-    InstanceConfig, InstanceModel, Optimiser, PatternSettings, PatternSizes, WeightSettings,
-};
+use go_models::instance::{InstanceConfig, InstanceModel, Optimiser, PatternSettings, PatternSizes, WeightSettings};
 use go_models::kind::TrainedModel;
 use go_models::{Evidence, Model, Prediction, Predictor, Reason, TrainError, Training, train_as};
 use rand::SeedableRng;

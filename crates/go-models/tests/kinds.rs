@@ -6,6 +6,7 @@ use answering_games::answering_games;
 use go_board::{BoardSize, Position};
 use go_games::{Game, Replay};
 use go_models::checkpoint::{CheckpointFns, Checkpoints};
+use go_models::laws::check_explanation;
 use go_models::registry::{KINDS, find_kind};
 use go_models::{LearnConfig, Model, Prediction, Predictor, TrainError, TrainProgress, TrainedOn, Training, train};
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,9 +75,7 @@ fn a_model_says_what_it_is_and_survives_its_file() {
             assert_eq!(here.probabilities, there.probabilities, "{kind}");
             assert_eq!(here.moves.len(), position.legal_points().count() + 1, "{kind}");
             assert!((here.probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{kind}");
-            let best = here.ranked()[0].0;
-            let explanation = loaded.explain(position, best).expect("a legal move");
-            assert_eq!((explanation.mv, explanation.rank), (best, here.rank(best)), "{kind}");
+            check_explanation(&loaded, position, here.ranked()[0].0);
         });
     });
 }

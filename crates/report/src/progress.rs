@@ -17,6 +17,10 @@ pub trait Progress: Sync {
     fn set_position(&self, position: u64);
     /// A short note beside the bar: the best so far, the current file.
     fn note(&self, text: &str);
+    /// Runs `print`, which may write lines to stderr, with the bar out of the way.
+    fn suspend(&self, print: &dyn Fn()) {
+        print();
+    }
     /// The phase is over; the bar disappears.
     fn finish(&self);
 }
@@ -79,6 +83,10 @@ impl Progress for TerminalProgress {
 
     fn note(&self, text: &str) {
         self.bar.set_message(text.to_owned());
+    }
+
+    fn suspend(&self, print: &dyn Fn()) {
+        self.bar.suspend(print);
     }
 
     fn finish(&self) {

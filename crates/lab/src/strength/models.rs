@@ -19,7 +19,8 @@ pub(super) fn learned(instance: &InstanceConfig, games: &[Game], work: &Path) ->
     let file = models.path().join(part_name("instance", &(instance, games_hash)) + ".model");
     if !file.exists() {
         let parts = CheckpointFolder::open(work.join("parts"))?;
-        let kept = CheckpointFns { load: |part: &str| parts.load(part), save: |part: &str, b: &[u8]| parts.save(part, b) };
+        let kept =
+            CheckpointFns { load: |part: &str| parts.load(part), save: |part: &str, b: &[u8]| parts.save(part, b) };
         let model = train(&LearnConfig::new(instance.clone()), &Training::new(games).with_checkpoints(&kept))
             .with_context(|| format!("model {}", instance.name))?;
         write_whole(&file, model.to_bytes())?;

@@ -49,7 +49,8 @@ impl StudyRun<'_> {
         let test = &self.data.test[..sizes.n_test_games.min(self.data.test.len())];
         let parts = CheckpointFolder::open(self.work.join("parts"))?;
         let cells = CheckpointFolder::open(self.work.join("cells"))?;
-        let kept = CheckpointFns { load: |part: &str| parts.load(part), save: |part: &str, b: &[u8]| parts.save(part, b) };
+        let kept =
+            CheckpointFns { load: |part: &str| parts.load(part), save: |part: &str, b: &[u8]| parts.save(part, b) };
         let games_hash = |games: &[Game]| TrainedOn::new(games).games_hash();
         let hashes = (games_hash(&self.data.train), games_hash(test));
         let wanted = |label: &str| self.only.is_empty() || self.only.iter().any(|only| only == label);
@@ -97,7 +98,8 @@ fn make_cell(
 ) -> Result<CellResult> {
     let start = Instant::now();
     let training = Training::new(training_games).with_checkpoints(parts);
-    let model = train(&LearnConfig::new(instance.clone()), &training).with_context(|| format!("cell {}", instance.name))?;
+    let model =
+        train(&LearnConfig::new(instance.clone()), &training).with_context(|| format!("cell {}", instance.name))?;
     let tested = evaluate(&model, test, |_| {});
     let model = model.downcast_ref().context("a cell trains a feature instance")?;
     Ok(CellResult::new(instance, model, tested, start.elapsed().as_secs_f64()))
