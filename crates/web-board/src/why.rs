@@ -247,6 +247,25 @@ mod tests {
     }
 
     #[test]
+    fn a_mean_names_its_voices() {
+        let game = serde_json::from_str::<Line>(LINE).expect("a line").game().expect("a game");
+        let mut prediction = go_models::Prediction::default();
+        let model = model();
+        model.predict(game.position(), &mut prediction);
+        let mv = parse_move(game.size(), "G5").expect("a move");
+        let voice = |(name, weight): (&str, f32)| {
+            let explanation = model.explain(game.position(), mv).expect("a legal move");
+            Voice { name: name.into(), weight, explanation }
+        };
+        let voices = [("first", 0.25), ("second", 0.75)].map(voice).to_vec();
+        let explanation = Explanation::mean(&prediction, mv, voices).expect("a legal move");
+        let answer = move_answer(&game, &explanation);
+        let names: Vec<(&str, f32)> = answer.voices.iter().map(|voice| (voice.name.as_str(), voice.weight)).collect();
+        assert_eq!((answer.combination, names), ("mean", vec![("second", 0.75), ("first", 0.25)]));
+        assert!(answer.reasons[0].feature.starts_with("second/"), "{}", answer.reasons[0].feature);
+    }
+
+    #[test]
     fn every_sentence_carries_its_feature_and_shapes_are_drawn() {
         let predictor: Arc<dyn Predictor> = Arc::new(model());
         let named = NamedPredictor::new("9x9", vec![9], move || Arc::clone(&predictor));
