@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use command_line::{print, print_json};
 use report::{Column, Table, number};
 use snp_panel::classifier::{Assignment, Classifier, ConfusionMatrix};
 use snp_panel::genotype::GenotypeMatrix;
@@ -15,7 +16,6 @@ use snp_panel::problem::extract;
 
 use crate::data::{Dataset, Study, load, read};
 use crate::options::{DataOptions, GroupOptions, RunOptions, share};
-use crate::output::{print, print_json};
 
 /// Assign people to classes with a panel
 ///

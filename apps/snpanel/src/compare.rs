@@ -11,18 +11,20 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use command_line::print;
 use report::progress::for_stderr;
 use report::{Axis, Sample, Series, XyPlot};
+use snp_panel::chosen_objective::ChosenObjective;
 use snp_panel::cohort::Cohort;
 use snp_panel::comparison::{Comparison, Run, RunKey, mean_with_interval, run_search};
-use snp_panel::objective::{ChosenObjective, ObjectiveKind};
+use snp_panel::objective::ObjectiveKind;
 use snp_panel::search::Method;
 use snp_panel::study_source::StudySource;
 use snp_panel::trial::{Trial, TrialSettings};
 
 use crate::data::{Study, load};
 use crate::options::{CandidateOptions, DataOptions, DrawOptions, QualityOptions, RunOptions, share};
-use crate::output::{print, replace};
+use crate::output::replace;
 use crate::panel::pca_plot;
 use crate::run_journal::{check_source, read_runs};
 
@@ -237,7 +239,7 @@ fn write_results(arguments: &Arguments, problems: &[NamedProblem], runs: &[Run])
         }
     }
     if arguments.run.json {
-        crate::output::print_json(&runs)
+        command_line::print_json(&runs)
     } else {
         print(&format!("{text}\nwritten to {}\n", arguments.out.display()))
     }

@@ -38,21 +38,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match CommandLine::parse().command {
+    command_line::exit_code(match CommandLine::parse().command {
         None => demo::run(),
         Some(Command::Measures(arguments)) => measures::run(&arguments),
         Some(Command::Search(arguments)) => search::run(&arguments),
         Some(Command::Classify(arguments)) => classify::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // `snpanel ... | head` closes our output early; that is no failure of ours.
-        Err(error) if report::is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
+use command_line::{print, print_json};
 use report::{Column, Table};
 use snp_panel::measures::{InheritanceModel, trend_chi_squared, trend_p_value};
 use snp_panel::problem::{Problem, RankingSettings};
@@ -11,7 +12,6 @@ use snp_panel::tally::{GenotypeCounts, Tally};
 
 use crate::data::{Study, load};
 use crate::options::{CandidateOptions, DataOptions, GroupOptions, QualityOptions, RunOptions};
-use crate::output::{print, print_json};
 
 /// Measure how well each SNP alone tells the classes apart
 ///

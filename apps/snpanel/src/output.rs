@@ -1,22 +1,10 @@
-//! Where results go: stdout, and files that were asked for.
+//! Files that the user asked for.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use output_files::write_whole;
-
-/// Prints to stdout, so that a closed pipe is an error to handle and not a panic.
-pub(crate) fn print(text: &str) -> Result<()> {
-    io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(())
-}
-
-/// Prints one JSON object.
-pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<()> {
-    print(&format!("{}\n", serde_json::to_string_pretty(value)?))
-}
 
 /// Writes a file, making its folder if need be.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {

@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use command_line::{print, print_json};
 use output_files::{Destination, prepare};
 use report::number;
+use snp_panel::chosen_objective::ChosenObjective;
 use snp_panel::classifier::ConfusionMatrix;
-use snp_panel::objective::{ChosenObjective, ObjectiveKind};
+use snp_panel::objective::ObjectiveKind;
 use snp_panel::search::{Budget, Checkpoint, FoundPanel, Identity, Meter, Method, SearchResult, Task};
 use snp_panel::trial::{Trial, TrialSettings};
 
@@ -17,7 +19,7 @@ use crate::data::{Dataset, Study, load};
 use crate::options::{
     CandidateOptions, DataOptions, DrawOptions, GroupOptions, QualityOptions, RunOptions, seconds, share,
 };
-use crate::output::{print, print_json, replace, write};
+use crate::output::{replace, write};
 use crate::panel::{PanelRow, extract_list, panel_rows, panel_table, pca_plot};
 use crate::watch::Watch;
 

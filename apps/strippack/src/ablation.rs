@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
+use command_line::print;
 use strip_packing::study::{AblationRow, Variant, ablation_table};
 
 use crate::input::FolderArguments;
-use crate::output::print;
 
 /// Leave ideas out one by one: random, greedy, learning and tree search at equal evaluations
 #[derive(Args)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use command_line::print;
 use output_files::{prepare, write_whole};
 use strip_packing::methods::{Settings, solve};
 use strip_packing::run::{Budget, Method};
@@ -13,7 +14,6 @@ use strip_packing::study::journal::{BenchSettings, Journal};
 use strip_packing::study::{BenchRow, gap_table, height_table};
 
 use crate::input::{FolderArguments, WorkArguments, seconds};
-use crate::output::print;
 use crate::watch::{Watch, with_bar};
 
 /// Compare methods on a folder of instances at equal time

@@ -4,13 +4,13 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use anyhow::Result;
+use command_line::print;
 use report::{Column, Table, number};
 use strip_packing::formats::{ReadOptions, text};
 use strip_packing::methods::{Settings, solve};
 use strip_packing::run::{Budget, Method};
 use strip_packing::sketch::{Style, sketch};
 
-use crate::output::print;
 use crate::watch::{Watch, with_bar};
 
 const EXAMPLE: &[u8] = include_bytes!("../../../data/packing/sheet-60x60-49.txt");

@@ -2,11 +2,10 @@
 
 use anyhow::Result;
 use clap::Args;
+use command_line::print;
 use strip_packing::formats::text;
 use strip_packing::generate::{CutPlan, cut_sheet};
 use strip_packing::instance::Size;
-
-use crate::output::print;
 
 /// Cut a sheet to pieces at random and print them as an instance
 #[derive(Args)]

@@ -7,7 +7,6 @@ mod bench;
 mod demo;
 mod generate;
 mod input;
-mod output;
 mod solve;
 mod watch;
 
@@ -33,20 +32,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match CommandLine::parse().command {
+    command_line::exit_code(match CommandLine::parse().command {
         None => demo::run(),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Ablation(arguments)) => ablation::run(&arguments),
         Some(Command::Generate(arguments)) => generate::run(&arguments),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // `strippack ... | head` closes our output early; that is no failure of ours.
-        Err(error) if report::is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use command_line::print;
 use output_files::{Destination, prepare, write_whole};
 use report::number;
+use stable_hash::splitmix64;
 use strip_packing::draw::draw;
 use strip_packing::formats::solution::{self, Checkpoint};
 use strip_packing::instance::Instance;
@@ -18,7 +20,6 @@ use strip_packing::methods::{Settings, solve};
 use strip_packing::run::{Budget, Improvement, Method, Summary};
 
 use crate::input::{ReadArguments, WorkArguments, seconds};
-use crate::output::print;
 use crate::watch::{Watch, with_bar};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -59,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let past = load_checkpoint(arguments, &instance)?;
     let settings = Settings {
         method: arguments.method,
-        seed: past.as_ref().map_or(arguments.work.seed, |past| round_seed(past.seed, past.rounds)),
+        seed: past.as_ref().map_or(arguments.work.seed, |past| splitmix64::nth(past.seed, past.rounds)),
         threads: arguments.work.n_threads(),
     };
     let start = past.as_ref().map(|past| past.layout.clone());
@@ -185,11 +186,4 @@ fn report_resumed(arguments: &Arguments, past: &Checkpoint) {
         let before = number::duration(Duration::from_secs_f64(past.seconds.clamp(0.0, 1e9)));
         eprintln!("went on from height {} after {before} and {} evaluations", past.layout.height(), past.evaluations);
     }
-}
-
-/// Random numbers of their own for each round (SplitMix64).
-fn round_seed(seed: u64, rounds: u64) -> u64 {
-    let mut z = seed.wrapping_add(rounds.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z ^ (z >> 27)
 }

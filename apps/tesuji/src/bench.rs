@@ -7,7 +7,6 @@ mod game_records;
 mod heavy_playouts;
 mod learning;
 mod light_playouts;
-mod panel_evaluations;
 
 use std::io::{self, Write};
 
@@ -40,7 +39,6 @@ const BENCHES: &[Bench] = &[
     Bench { name: "game-records", run: game_records::run },
     Bench { name: "heavy-playouts", run: heavy_playouts::run },
     Bench { name: "learning", run: learning::run },
-    Bench { name: "panel-evaluations", run: panel_evaluations::run },
 ];
 
 fn names() -> Vec<&'static str> {

@@ -10,7 +10,7 @@ use clap::Args;
 use go_models::{Prediction, Predictor};
 use go_review::diagram::{DiagramOptions, diagram};
 use go_review::picture;
-use report::goban::{Spot, Window};
+use goban_svg::{Spot, Window};
 use report::png::{FontDatabase, render};
 
 use crate::embedded;

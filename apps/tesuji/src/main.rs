@@ -53,20 +53,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let command_line = CommandLine::parse();
-    let result = match command_line.command {
-        None => play::run(&command_line.play),
+    let arguments = CommandLine::parse();
+    command_line::exit_code(match arguments.command {
+        None => play::run(&arguments.play),
         Some(command) => run(command),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // `tesuji ... | head` closes our output early; that is no failure of ours.
-        Err(error) if report::is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
 fn run(command: Command) -> Result<()> {

@@ -9,8 +9,8 @@
 //! the canonical form under the eight symmetries and the exchange of colours is computed from it.
 
 use crate::symmetry::Symmetry;
-use crate::zobrist::mix;
 use crate::{Cell, Color};
+use stable_hash::splitmix64::mix;
 
 /// The number of cells of each shape.
 pub const PATTERN_SIZES: [usize; 8] = [4, 8, 12, 20, 24, 28, 36, 40];

@@ -3,16 +3,10 @@
 //! The keys come from the SplitMix64 sequence, computed at compile time, so that a hash is the same in every run and on
 //! every machine and may be stored in files.
 
+use stable_hash::splitmix64::mix;
+
 use crate::point::GRID_CELLS;
 use crate::{Color, Point};
-
-/// The finaliser of SplitMix64.
-pub const fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
 
 static STONES: [[u64; GRID_CELLS]; 2] = {
     let mut keys = [[0; GRID_CELLS]; 2];

@@ -1,5 +1,6 @@
 //! What is seen around a move.
 
+pub mod circular;
 mod evidence;
 pub mod fate;
 pub mod fields;

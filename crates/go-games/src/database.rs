@@ -12,7 +12,7 @@
 use crate::codec;
 use crate::game::Game;
 use crate::unpack::{UnpackError, unpack};
-use go_board::zobrist::mix;
+use stable_hash::splitmix64::mix;
 use std::io::Write;
 
 const MAGIC: &str = "TESUJI-GAMES";

@@ -5,8 +5,8 @@
 //! machine, so a split of the games made from them is a property of the games themselves.
 
 use crate::game::Game;
-use go_board::zobrist::mix;
 use go_board::{BoardSize, Color, Move, Point, Symmetry};
+use stable_hash::splitmix64::mix;
 
 /// The image of each point under each symmetry; make one per board size.
 pub struct Fingerprinter {

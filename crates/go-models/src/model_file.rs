@@ -171,7 +171,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |sum, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
-        go_board::zobrist::mix(sum ^ u64::from_le_bytes(word))
+        stable_hash::splitmix64::mix(sum ^ u64::from_le_bytes(word))
     })
 }
 

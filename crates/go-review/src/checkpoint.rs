@@ -6,6 +6,7 @@
 use crate::judgement::Judgement;
 use crate::subject::Subject;
 use serde::{Deserialize, Serialize};
+use stable_hash::Fnv1a;
 
 /// What a review depends on. Two reviews with the same plan give the same judgements.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ impl Plan {
     /// The plan for a record; `engine` names program and model.
     pub fn new(subject: &Subject, n_playouts: u64, seed: u64, engine: String) -> Plan {
         let text = sgf::write_game(subject.tree(), sgf::Layout::Compact);
-        let record = format!("{:016x}", fnv1a(text.as_bytes()));
+        let record = format!("{:016x}", Fnv1a::of(text.as_bytes()));
         Plan { version: VERSION, record, n_positions: subject.n_positions(), n_playouts, seed, engine }
     }
 
@@ -40,11 +41,6 @@ impl Plan {
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("plain values become JSON") + "\n"
     }
-}
-
-/// The 64-bit FNV-1a hash: stable, and only meant to tell one record from another.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[derive(Serialize, Deserialize)]

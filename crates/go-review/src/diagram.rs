@@ -3,7 +3,7 @@
 use crate::picture::{game, node_marks, spot};
 use go_board::GameBoard;
 use go_games::{LoadError, load_position};
-use report::goban::{Goban, Mark};
+use goban_svg::{Goban, Mark};
 use sgf::{GameTree, Size};
 
 /// What to draw of a record.
@@ -81,7 +81,7 @@ fn number_moves(board: &GameBoard, n_played: usize, n_numbered: usize, goban: &m
 }
 
 /// The marks of the node that holds that move (the root's for none).
-fn marks_after(tree: &GameTree<'_>, n_played: usize, size: Size) -> Vec<(report::goban::Spot, Mark)> {
+fn marks_after(tree: &GameTree<'_>, n_played: usize, size: Size) -> Vec<(goban_svg::Spot, Mark)> {
     let mut n = 0;
     for node in tree.main_line() {
         n += node.properties().filter(|property| matches!(property.name(), "B" | "W")).count();
@@ -95,7 +95,7 @@ fn marks_after(tree: &GameTree<'_>, n_played: usize, size: Size) -> Vec<(report:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use report::goban::{Side, Spot};
+    use goban_svg::{Side, Spot};
 
     fn of(text: &str, options: DiagramOptions) -> Result<Diagram, DiagramError> {
         diagram(&sgf::parse(text).expect("a game").games[0], options)

@@ -7,7 +7,7 @@ use crate::rating::{Mistake, Review, Verdict};
 use crate::subject::Subject;
 use go_board::{Color, GameBoard, Point};
 use go_models::Reason;
-use report::goban::{Definitions, Goban, Mark, definitions, style_sheet};
+use goban_svg::{Definitions, Goban, Mark, definitions, style_sheet};
 use report::svg::Escaped;
 use std::fmt::Write;
 

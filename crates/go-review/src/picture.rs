@@ -2,7 +2,7 @@
 
 use go_board::{Board, Color, GameBoard, Liberties, Move, Point, PointMap};
 use go_models::{Evidence, Prediction};
-use report::goban::{Definitions, Goban, Mark, Side, Spot, Window};
+use goban_svg::{Definitions, Goban, Mark, Side, Spot, Window};
 use sgf::value::{parse_point, parse_points};
 use sgf::{Node, Size};
 

@@ -10,6 +10,7 @@ use go_models::{Prediction, Predictor};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use stable_hash::splitmix64;
 
 /// Which games to play.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ impl PolicyGames {
         (0..self.n_games as u64)
             .into_par_iter()
             .map(|number| {
-                let game = self.play_one(predictor, self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number));
+                let game = self.play_one(predictor, self.seed.wrapping_mul(splitmix64::GAMMA).wrapping_add(number));
                 done();
                 game
             })

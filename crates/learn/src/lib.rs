@@ -22,7 +22,9 @@ pub mod grid;
 pub mod id3;
 pub mod lbfgs;
 mod rows;
+mod softmax;
 pub mod stats;
 pub mod tree;
 
 pub use rows::Rows;
+pub use softmax::to_probabilities;

@@ -11,9 +11,7 @@
 //! ```
 
 pub mod color;
-pub mod goban;
 pub mod number;
-mod pipe;
 pub mod plot;
 #[cfg(feature = "png")]
 pub mod png;
@@ -22,7 +20,6 @@ pub mod svg;
 pub mod table;
 
 pub use color::Rgb;
-pub use pipe::is_broken_pipe;
 pub use plot::{Axis, BarChart, HeatMap, Sample, Series, XyPlot};
 pub use progress::{Progress, Silent, TerminalProgress};
 pub use svg::{Element, PathData, Svg};

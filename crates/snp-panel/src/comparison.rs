@@ -11,7 +11,8 @@
 use learn::stats::{mean_interval, paired_t_test};
 use report::{Column, Table};
 
-use crate::objective::{ChosenObjective, ObjectiveKind};
+use crate::chosen_objective::ChosenObjective;
+use crate::objective::ObjectiveKind;
 use crate::search::{Budget, Meter, Method, Task};
 use crate::snps::Snp;
 use crate::trial::Trial;

@@ -1,11 +1,11 @@
 //! SNP panels: genotypes, measures, classification, searches.
 
 pub mod bed;
+pub mod chosen_objective;
 pub mod classifier;
 pub mod cohort;
 pub mod comparison;
 pub mod draws;
-mod fingerprint;
 pub mod fuzz;
 pub mod genotype;
 pub mod hardy_weinberg;
@@ -29,4 +29,3 @@ pub mod study_source;
 pub mod tally;
 pub mod trial;
 pub mod vcf;
-pub mod workload;

@@ -7,8 +7,9 @@
 //! The genotypes of exactly these people at exactly these SNPs are copied out of the file. Nobody outside (held out, or
 //! not on the keep list) is anywhere in a problem, so no search can look at them, by mistake or otherwise.
 
+use stable_hash::Fnv1a;
+
 use crate::cohort::Cohort;
-use crate::fingerprint::Fingerprint;
 use crate::genotype::{Genotype, GenotypeMatrix, GenotypePacker, unpack};
 use crate::linkage::{Correlator, LinkageSettings, filter_linked};
 use crate::measures::{Measures, measure_snps};
@@ -177,15 +178,15 @@ impl Problem {
 
     /// The same, also different for different remarks.
     pub fn fingerprint_with(&self, remark: &str) -> u64 {
-        let mut hash = Fingerprint::default();
-        hash.add(remark.as_bytes());
-        self.class_names.iter().for_each(|name| hash.add(name.as_bytes()));
-        self.class_of.iter().for_each(|class| hash.add(&class.to_le_bytes()));
+        let mut hash = Fnv1a::default();
+        hash.write(remark.as_bytes());
+        self.class_names.iter().for_each(|name| hash.write(name.as_bytes()));
+        self.class_of.iter().for_each(|class| hash.write(&class.to_le_bytes()));
         for (rank, candidate) in self.ranks().zip(&self.candidates) {
-            hash.add(&(candidate.snp_idx as u64).to_le_bytes());
-            hash.add(self.genotypes.snp(rank.idx()));
+            hash.write(&(candidate.snp_idx as u64).to_le_bytes());
+            hash.write(self.genotypes.snp(rank.idx()));
         }
-        hash.value()
+        hash.finish()
     }
 
     /// Places in the genotype file of a panel's SNPs.

@@ -10,6 +10,7 @@
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use stable_hash::splitmix64;
 
 use crate::genotype::GenotypeMatrix;
 use crate::labels::Label;
@@ -98,7 +99,7 @@ pub fn simulate(settings: &SimulationSettings) -> Simulation {
     let mut packed = vec![0u8; width * settings.n_snps];
     let draw_block = |(block, rows): (usize, &mut [u8])| {
         let mut rng =
-            Xoshiro256PlusPlus::seed_from_u64(settings.seed ^ (block as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            Xoshiro256PlusPlus::seed_from_u64(settings.seed ^ (block as u64 + 1).wrapping_mul(splitmix64::GAMMA));
         rows.chunks_mut(width).for_each(|row| draw_snp(settings, row, &mut rng));
     };
     packed.par_chunks_mut((width * BLOCK).max(1)).enumerate().for_each(draw_block);

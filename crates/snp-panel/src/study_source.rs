@@ -3,9 +3,10 @@
 //! Runs that are kept in a file are only worth anything beside runs from the same source. The random seed is not part of it: every
 //! run names its own, and splits and draws follow from seed and source.
 
+use stable_hash::Fnv1a;
+
 use crate::cohort::Cohort;
 use crate::draws::DrawSettings;
-use crate::fingerprint::Fingerprint;
 use crate::genotype::GenotypeMatrix;
 use crate::objective::ObjectiveKind;
 use crate::problem::RankingSettings;
@@ -36,25 +37,25 @@ pub struct StudySource<'a> {
 impl StudySource<'_> {
     /// Sixteen hexadecimal digits that differ when the source does.
     pub fn fingerprint(&self) -> String {
-        let mut hash = Fingerprint::default();
+        let mut hash = Fnv1a::default();
         let Self { held_out, quality, ranking, objective, .. } = self;
-        hash.add_text(&format!("{objective} {held_out} {quality:?} {ranking:?}"));
+        hash.write_text(&format!("{objective} {held_out} {quality:?} {ranking:?}"));
         if *objective == ObjectiveKind::Classified {
-            hash.add_text(&format!("{:?}", self.draws));
+            hash.write_text(&format!("{:?}", self.draws));
         }
-        self.cohort.class_names().iter().for_each(|name| hash.add_text(name));
+        self.cohort.class_names().iter().for_each(|name| hash.write_text(name));
         for (&person_idx, &class) in self.cohort.people().iter().zip(self.cohort.class_of()) {
-            hash.add(&(person_idx as u64).to_le_bytes());
-            hash.add(&class.to_le_bytes());
+            hash.write(&(person_idx as u64).to_le_bytes());
+            hash.write(&class.to_le_bytes());
         }
         for (snp_idx, snp) in self.snps.iter().enumerate() {
-            hash.add_text(&snp.id);
-            hash.add_text(&snp.chromosome.to_string());
-            hash.add(&snp.position.to_le_bytes());
-            hash.add(&snp.alleles.map(|allele| allele.letter() as u8));
-            hash.add(self.genotypes.snp(snp_idx));
+            hash.write_text(&snp.id);
+            hash.write_text(&snp.chromosome.to_string());
+            hash.write(&snp.position.to_le_bytes());
+            hash.write(&snp.alleles.map(|allele| allele.letter() as u8));
+            hash.write(self.genotypes.snp(snp_idx));
         }
-        format!("{:016x}", hash.value())
+        format!("{:016x}", hash.finish())
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! It holds no position and no file format.
 
+use stable_hash::Fnv1a;
 use thiserror::Error;
 
 use crate::fit::FitIndex;
@@ -249,20 +250,11 @@ impl Instance {
     /// A hash of everything that makes the problem (FNV-1a over the numbers); the name is not part of it. Files keep it to
     /// know again what they are about, so it must never change.
     pub fn fingerprint(&self) -> String {
-        let mut hash = 0xcbf2_9ce4_8422_2325u64;
-        let mut mix = |number: u32| {
-            for byte in number.to_le_bytes() {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            }
-        };
-        mix(self.strip_width);
-        mix(u32::from(self.rotation == Rotation::Allowed));
-        for item in &self.items {
-            mix(item.size.width);
-            mix(item.size.height);
-            mix(item.copies);
-        }
-        format!("{hash:016x}")
+        let mut hash = Fnv1a::default();
+        let head = [self.strip_width, u32::from(self.rotation == Rotation::Allowed)];
+        let items = self.items.iter().flat_map(|item| [item.size.width, item.size.height, item.copies]);
+        head.into_iter().chain(items).for_each(|number| hash.write(&number.to_le_bytes()));
+        format!("{:016x}", hash.finish())
     }
 }
 

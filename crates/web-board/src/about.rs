@@ -25,7 +25,7 @@ pub(crate) fn about(version: &str, predictors: &Predictors, collection: &str) ->
         "model_of_size": used,
         "handicap": handicap_points(),
         "sizes": OFFERED,
-        "definitions": report::goban::definitions().to_string(),
+        "definitions": goban_svg::definitions().to_string(),
     })
 }
 

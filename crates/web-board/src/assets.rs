@@ -60,7 +60,7 @@ impl Asset {
 
 /// The style sheet of boards.
 pub(crate) fn board_style() -> Response {
-    response(STYLE, report::goban::style_sheet())
+    response(STYLE, goban_svg::style_sheet())
 }
 
 fn response(kind: &'static str, text: String) -> Response {
@@ -73,8 +73,7 @@ mod tests {
 
     #[test]
     fn all_assets_together_are_small() {
-        let total: usize =
-            ASSETS.iter().map(|asset| asset.text.len()).sum::<usize>() + report::goban::style_sheet().len();
+        let total: usize = ASSETS.iter().map(|asset| asset.text.len()).sum::<usize>() + goban_svg::style_sheet().len();
         assert!(total < 300_000, "{total} bytes");
     }
 

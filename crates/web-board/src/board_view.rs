@@ -7,7 +7,7 @@ use std::sync::Arc;
 use go_board::{BoardSize, Color, GameBoard, IllegalMove, Point};
 use go_models::{Prediction, Predictors};
 use go_review::picture::{self, spot};
-use report::goban::{Definitions, Mark, Spot};
+use goban_svg::{Definitions, Mark, Spot};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;

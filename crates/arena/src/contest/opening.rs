@@ -4,6 +4,7 @@ use go_board::{BoardSize, Color, GameBoard, Move};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
+use stable_hash::splitmix64;
 
 /// The first moves of the games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +38,7 @@ impl Opening {
         match self {
             Self::Empty => {}
             Self::Random { moves: n_moves } => {
-                let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ pair.wrapping_mul(splitmix64::GAMMA));
                 while moves.len() < *n_moves {
                     let Some(mv) = random_move(&game, &mut random) else { break };
                     play(&mut game, mv);

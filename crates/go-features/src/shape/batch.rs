@@ -6,7 +6,8 @@
 
 use super::keys::{KEYS, Keys, LAST_LIBERTY_RING};
 use super::{FIRST_SIZE, Lanes, REPLY_SIZES, ShapeContext, ShapeFamily, named, offset, window_index};
-use go_board::{LAST_RING, Point, circular_distance};
+use crate::circular::LAST_RING;
+use go_board::{Point, circular_distance};
 
 /// Known shapes of a point that are not plain: two families of six sizes, two of three.
 const MOST: usize = 2 * (LAST_LIBERTY_RING + 1 - FIRST_SIZE) + 2 * REPLY_SIZES.len();

@@ -1,7 +1,8 @@
 //! The fixed tables behind shape hashes: cells ring by ring, and the lanes of every content on every cell.
 
 use super::lanes::Lanes;
-use go_board::{LAST_RING, circular_distance};
+use crate::circular::LAST_RING;
+use go_board::circular_distance;
 use std::sync::LazyLock;
 
 /// Cells beyond the board that the largest shape may look at.

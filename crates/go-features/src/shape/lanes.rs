@@ -6,7 +6,7 @@
 //! costs one minimum a size.
 
 use go_board::Symmetry;
-use go_board::zobrist::mix;
+use stable_hash::splitmix64::mix;
 
 /// Eight hashes of the same shape, one an orientation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

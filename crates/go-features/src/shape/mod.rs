@@ -10,16 +10,18 @@
 //! - *continuation*: the same around the own last move.
 //!
 //! Hashes are not lossless; with 64 bits and some ten million distinct shapes a collision is a one-in-a-hundred-thousand event for
-//! the whole table. The thesis patterns (`go_board::CircularPattern`) are lossless and live elsewhere.
+//! the whole table. The thesis patterns ([`crate::circular`]) are lossless and live elsewhere.
 
 mod batch;
 mod keys;
 mod lanes;
 
 pub use batch::{KnownShapes, ShapeNumbers};
-use go_board::zobrist::mix;
-use go_board::{Cell, LAST_RING, Liberties, Point, Position};
+use go_board::{Cell, Liberties, Point, Position};
 use keys::{KEYS, LAST_LIBERTY_RING, OFF_BOARD, PLAIN_STATE, REACH, WINDOW};
+use stable_hash::splitmix64::mix;
+
+use crate::circular::LAST_RING;
 pub use lanes::Lanes;
 
 /// Smallest circular distance of a shape.
@@ -183,6 +185,7 @@ fn offset(from: Point, to: Point) -> (i32, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::circular::CircularPattern;
     use go_board::{BoardSize, Color, Move, Symmetry};
     use rand::{RngExt, SeedableRng};
 
@@ -240,7 +243,7 @@ mod tests {
             }
             let context = ShapeContext::new(&position);
             for point in position.legal_points() {
-                let lossless = position.board.circular_pattern(point, position.to_move);
+                let lossless = CircularPattern::around(&position.board, point, position.to_move);
                 for (family, size, hash) in hashes(&context, point) {
                     if family != ShapeFamily::Plain {
                         continue;

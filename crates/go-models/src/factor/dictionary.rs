@@ -153,7 +153,7 @@ impl TryFrom<Stored> for ShapeDictionary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use go_board::zobrist::mix;
+    use stable_hash::splitmix64::mix;
 
     #[test]
     fn every_shape_is_found_and_others_are_not() {

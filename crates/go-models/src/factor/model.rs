@@ -7,7 +7,8 @@ use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
 use crate::{Explanation, Prediction, Predictor};
 use go_board::{Move, Position};
 use learn::Rows;
-use learn::factor::{QuantisedFactors, to_probabilities};
+use learn::factor::QuantisedFactors;
+use learn::to_probabilities;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 

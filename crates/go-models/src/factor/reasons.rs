@@ -8,7 +8,8 @@ use super::words::in_words;
 use crate::laws::Ablation;
 use crate::{Evidence, Prediction, Reason};
 use go_board::{Move, Position};
-use learn::factor::{PairScore, to_probabilities};
+use learn::factor::PairScore;
+use learn::to_probabilities;
 
 /// Pairs of features whose factor is closer to 1 than this (as a logarithm) are not named in explanations.
 const PAIR_WORTH_NAMING: f32 = 0.2;

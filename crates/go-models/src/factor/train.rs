@@ -16,7 +16,8 @@ use crate::{PositionMixer, Scope, TrainError, TrainedOn, Training};
 use go_board::{Move, Position};
 use go_games::{Game, Side, fingerprint, side_of};
 use learn::Rows;
-use learn::factor::{BatchLearner, FactorMachine, FactorSettings, QuantisedFactors, to_probabilities};
+use learn::factor::{BatchLearner, FactorMachine, FactorSettings, QuantisedFactors};
+use learn::to_probabilities;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

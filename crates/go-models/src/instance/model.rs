@@ -9,7 +9,7 @@ use crate::{Explanation, Prediction, Predictor};
 use go_board::{BoardSize, Move, Position};
 use go_features::tactical::TacticalOptions;
 use learn::Rows;
-use learn::factor::to_probabilities;
+use learn::to_probabilities;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 

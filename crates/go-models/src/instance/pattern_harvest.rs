@@ -13,7 +13,8 @@
 
 use super::patterns::SMALLEST;
 use super::{PatternEntry, PatternSettings};
-use go_board::{CircularReader, FIRST_RING, Move, N_RINGS, Position};
+use go_board::{Move, Position};
+use go_features::circular::{CircularReader, FIRST_RING, N_RINGS};
 use go_games::{Game, Replay};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -154,7 +155,7 @@ mod tests {
             let reader = CircularReader::new(&position.board, position.to_move);
             set.known_around(&reader, &points, |place, level| found[place].push(level));
             for (point, found) in points.iter().zip(found) {
-                let hashes = position.board.circular_pattern(*point, position.to_move).prefix_hashes();
+                let hashes = reader.pattern(*point).0.prefix_hashes();
                 let of = |hash: &u64| set.entries().iter().position(|entry| entry.hash == *hash);
                 let slow: Vec<u32> =
                     hashes[SMALLEST - FIRST_RING..].iter().map_while(of).map(|level| level as u32).collect();

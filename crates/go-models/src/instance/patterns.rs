@@ -7,7 +7,8 @@
 use super::PatternSettings;
 use super::pattern_harvest;
 use crate::prefetch::prefetch;
-use go_board::{CircularReader, Point};
+use go_board::Point;
+use go_features::circular::CircularReader;
 use go_games::Game;
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@ use crate::laws::Ablation;
 use crate::{Evidence, Prediction, Reason};
 use go_board::{Move, Position};
 use go_features::tactical::TacticalContext;
-use learn::factor::to_probabilities;
+use learn::to_probabilities;
 
 impl InstanceModel {
     /// The reasons for a move with these levels, in no order.

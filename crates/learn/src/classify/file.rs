@@ -64,7 +64,7 @@ fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// FNV-1a: finds accidents, not forgeries.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    stable_hash::Fnv1a::of(bytes)
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@
 
 use super::forward::Forward;
 use super::gather::GatheredGradient;
-use super::{FactorMachine, to_probabilities, unit};
+use super::{FactorMachine, unit};
 use crate::Rows;
+use crate::to_probabilities;
 
 /// Gradient of one decision and the memory to compute it.
 #[derive(Clone, Debug, Default)]

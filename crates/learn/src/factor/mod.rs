@@ -27,6 +27,7 @@ pub use state::BadFactorState;
 use crate::Rows;
 use forward::Forward;
 use serde::{Deserialize, Serialize};
+use stable_hash::splitmix64;
 
 /// How the machine learns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -125,25 +126,9 @@ impl<const K: usize> FactorMachine<K> {
     }
 }
 
-/// Turns scores into probabilities; returns the log-probability of the chosen one.
-pub fn to_probabilities(scores: &mut [f32], chosen: usize) -> f32 {
-    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let log_chosen = scores.get(chosen).map_or(f32::NEG_INFINITY, |s| s - most);
-    let mut total = 0.0;
-    for score in scores.iter_mut() {
-        *score = (*score - most).exp();
-        total += *score;
-    }
-    scores.iter_mut().for_each(|p| *p /= total);
-    log_chosen - total.ln()
-}
-
 /// A fixed pseudo-random number in [-1, 1).
 fn unit(seed: u64, n: u64) -> f32 {
-    let mut z = seed.wrapping_add(n.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+    (splitmix64::nth(seed, n) >> 40) as f32 / (1u64 << 23) as f32 - 1.0
 }
 
 #[cfg(test)]

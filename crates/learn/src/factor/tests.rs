@@ -1,6 +1,7 @@
 //! The machine against its definition: pair sums, finite differences, and a choice that only a pair can explain.
 
 use super::*;
+use crate::to_probabilities;
 
 /// Learns from one decision alone; returns the log-probability that the chosen candidate had before.
 pub(super) fn learn_one<const K: usize>(

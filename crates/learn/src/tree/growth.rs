@@ -12,6 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use stable_hash::splitmix64;
 
 use super::leaf::{FamilyTable, Judgement, Leaf};
 use super::{Criterion, CriterionOptions, NearestCounting, QuerySystem, QueryTree};
@@ -86,7 +87,7 @@ pub struct GrowthReport {
 /// Seed of one tree of a forest.
 pub fn tree_seed(forest_seed: u64, tree: usize) -> u64 {
     // Neighbouring seeds must not give neighbouring generators: an odd multiplier spreads them.
-    forest_seed ^ (tree as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    forest_seed ^ (tree as u64 + 1).wrapping_mul(splitmix64::GAMMA)
 }
 
 /// Grows one tree.

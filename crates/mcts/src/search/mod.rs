@@ -18,6 +18,7 @@ use crate::report::{Report, SearchStats};
 use crate::tree::{BeamCut, Target, Tree};
 use crate::{Expander, Rollout, State, Turn};
 use round::{Event, Run, run_round};
+use stable_hash::splitmix64;
 use std::sync::atomic::AtomicU64;
 use worker::{Counts, RoundContext, Worker};
 
@@ -327,8 +328,5 @@ fn root_turn<S: State>(root: &S) -> Turn {
 
 /// Independent seeds for the threads (SplitMix64).
 fn split_seed(seed: u64, thread: u64) -> u64 {
-    let mut z = seed.wrapping_add((thread + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    splitmix64::nth(seed, thread + 1)
 }

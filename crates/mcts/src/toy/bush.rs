@@ -6,6 +6,7 @@
 use crate::{Candidate, Coverage, Expander, Outcome, RaveKey, Rollout, State, Trace, Turn, sort_by_probability};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use stable_hash::splitmix64::mix;
 
 /// The size and kind of a [`Bush`].
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,13 +31,6 @@ pub struct Bush {
     depth: u16,
     /// Sum of the worth of the actions, the second player's against the first's.
     worth: f64,
-}
-
-fn mix(x: u64) -> u64 {
-    let mut z = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 fn unit(hash: u64) -> f64 {

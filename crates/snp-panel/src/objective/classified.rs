@@ -20,13 +20,12 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
-use super::Objective;
 use super::lanes::{Addend, Base, Group, LANES, Row, judge_rows};
+use super::{Landscape, Objective};
 use crate::draws::Draw;
 use crate::genotype::{N_CODES, unpack};
 use crate::likelihood::Smoothing;
 use crate::problem::{Problem, Rank};
-use crate::search::tree::GuidedSettings;
 use crate::separation::n_pairs;
 use crate::tally::{GenotypeCounts, Tally};
 
@@ -282,8 +281,8 @@ impl Objective for Classified {
         self.share_right(Base::PerRow(&scored.sums), &[self.joint(&[rank])])
     }
 
-    fn guidance(&self) -> GuidedSettings {
-        GuidedSettings::for_counts()
+    fn landscape(&self) -> Landscape {
+        Landscape::Stepped
     }
 
     fn evaluate(&self, panel: &[Rank]) -> f64 {

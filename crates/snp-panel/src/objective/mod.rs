@@ -4,18 +4,26 @@
 //! taking it: that is the question every search asks most. Values lie in \[0, 1\], larger is better, and depend only on the
 //! set of SNPs, not on the order in which they were added.
 
-mod chosen;
 mod classified;
 mod evidence;
+mod kind;
 mod lanes;
 mod log_posterior;
 
-pub use chosen::{ChosenObjective, ObjectiveKind, UnknownObjective};
 pub use classified::{Classified, ScoredClassification};
+pub use kind::{ObjectiveKind, UnknownObjective};
 pub use log_posterior::{LogPosterior, ScoredPosterior};
 
 use crate::problem::Rank;
-use crate::search::tree::GuidedSettings;
+
+/// How the values of an objective change from a panel to its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landscape {
+    /// Every change of the panel changes the value a little.
+    Smooth,
+    /// The value is a count: it stays or jumps.
+    Stepped,
+}
 
 /// Scores panels.
 pub trait Objective: Sync {
@@ -44,9 +52,9 @@ pub trait Objective: Sync {
     /// order of [`crate::separation`]. Only has to be good enough to propose SNPs.
     fn confusion(&self, scored: &Self::Scored) -> Vec<f32>;
 
-    /// How tree search should look for panels of this objective.
-    fn guidance(&self) -> GuidedSettings {
-        GuidedSettings::default()
+    /// How values change from a panel to its neighbours; a search may choose its settings by it.
+    fn landscape(&self) -> Landscape {
+        Landscape::Smooth
     }
 
     /// The value of a panel, from scratch.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::tree::{Knowledge, TreeSettings, TreeVariant, tree_search};
+use super::tree::{GuidedSettings, Knowledge, TreeSettings, TreeVariant, tree_search};
 use super::{BestPanels, GreedyQueue, Measure, Meter, QueueSettings, SearchResult, greedy_forward, maximin, top_by};
 use crate::objective::Objective;
 use crate::problem::Problem;
@@ -145,7 +145,7 @@ where
     O::Scored: Sync,
 {
     assert!(task.size <= problem.n_candidates(), "{} SNPs of {} candidates", task.size, problem.n_candidates());
-    let variant = TreeVariant::Guided(objective.guidance());
+    let variant = TreeVariant::Guided(GuidedSettings::for_landscape(objective.landscape()));
     let usual = TreeSettings { threads: task.threads, variant, ..TreeSettings::new(task.size, task.keep, task.seed) };
     let thesis = |prunes: bool| {
         let settings = TreeSettings { variant: TreeVariant::Thesis { prunes }, ..usual };

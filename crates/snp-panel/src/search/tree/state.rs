@@ -4,6 +4,7 @@
 //! whatever order they were chosen.
 
 use mcts::{RaveKey, State, Turn};
+use stable_hash::splitmix64;
 
 use crate::problem::Rank;
 
@@ -70,13 +71,8 @@ impl State for PanelState {
     }
 
     fn key(&self) -> Option<u64> {
-        // A sum of well-mixed numbers does not depend on the order (SplitMix64's finaliser).
-        let mix = |rank: &Rank| {
-            let mut z = (u64::from(rank.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ (z >> 31)
-        };
+        // A sum of well-mixed numbers does not depend on the order (SplitMix64).
+        let mix = |rank: &Rank| splitmix64::nth(0, u64::from(rank.0) + 1);
         Some(self.chosen.iter().map(mix).fold(0, u64::wrapping_add))
     }
 

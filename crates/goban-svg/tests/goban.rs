@@ -4,8 +4,8 @@
 
 use std::path::Path;
 
+use goban_svg::{Definitions, Goban, Mark, Side, Spot, Window, definitions, style_sheet};
 use proptest::prelude::*;
-use report::goban::{Definitions, Goban, Mark, Side, Spot, Window, definitions, style_sheet};
 
 fn golden(name: &str, actual: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);

@@ -1,14 +1,14 @@
-//! Broken-pipe handling: `program | head` closes a program's output early, which is not a failure of the program.
+//! Broken-pipe handling.
 
 use std::error::Error;
 use std::io;
 
-/// Whether the error means that the reader of the output has gone.
+/// Whether an error was caused by writing to a pipe that its reader had closed, as in `program | head`.
 ///
 /// ```
 /// use std::io::{Error, ErrorKind};
-/// assert!(report::is_broken_pipe(&Error::from(ErrorKind::BrokenPipe)));
-/// assert!(!report::is_broken_pipe(&Error::from(ErrorKind::NotFound)));
+/// assert!(command_line::is_broken_pipe(&Error::from(ErrorKind::BrokenPipe)));
+/// assert!(!command_line::is_broken_pipe(&Error::from(ErrorKind::NotFound)));
 /// ```
 pub fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     std::iter::successors(Some(error), |cause: &&(dyn Error + 'static)| (*cause).source())

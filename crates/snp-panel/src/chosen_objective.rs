@@ -1,62 +1,15 @@
 //! An objective chosen by name when the program runs, and searched without the caller knowing which it is.
-
-use std::fmt;
-use std::str::FromStr;
+//!
+//! The only module that knows both the objectives and the searches: searches see the [`Objective`] trait, objectives see no search.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Classified, LogPosterior, Objective};
 use crate::draws::{DrawError, DrawSettings, draw_sets};
 use crate::likelihood::Smoothing;
+use crate::objective::{Classified, LogPosterior, Objective, ObjectiveKind};
 use crate::problem::{Problem, Rank};
 use crate::search::{Meter, Method, SavedSearch, SearchResult, Task, search_from};
-
-/// The objectives by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ObjectiveKind {
-    /// How sure the classifier is of the truth.
-    LogPosterior,
-    /// How many people are told right (section 5.5.2).
-    Classified,
-}
-
-impl ObjectiveKind {
-    /// Both.
-    pub const ALL: [ObjectiveKind; 2] = [ObjectiveKind::LogPosterior, ObjectiveKind::Classified];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            ObjectiveKind::LogPosterior => "log-posterior",
-            ObjectiveKind::Classified => "classified",
-        }
-    }
-}
-
-impl fmt::Display for ObjectiveKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that is no objective's.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no objective is called {name:?}; there are {}", ObjectiveKind::ALL.map(ObjectiveKind::name).join(", "))]
-pub struct UnknownObjective {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for ObjectiveKind {
-    type Err = UnknownObjective;
-
-    fn from_str(name: &str) -> Result<ObjectiveKind, UnknownObjective> {
-        let kind = ObjectiveKind::ALL.into_iter().find(|kind| kind.name() == name);
-        kind.ok_or_else(|| UnknownObjective { name: name.into() })
-    }
-}
 
 /// An objective that has learned a problem.
 pub enum ChosenObjective {

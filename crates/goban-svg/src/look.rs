@@ -4,9 +4,9 @@
 //! is written into the drawing; the style sheet repeats it as variables and adds the dark one, chosen by the reader's
 //! system or by `data-theme="light"` / `"dark"` on any element around the board.
 
-use super::CELL;
-use crate::color::Rgb;
-use crate::svg::{Element, PathData, Svg};
+use crate::CELL;
+use report::Rgb;
+use report::svg::{Element, PathData, Svg};
 
 pub(super) const LINE: Rgb = Rgb(0x4a, 0x34, 0x1a);
 pub(super) const LETTER: Rgb = Rgb(0x6a, 0x4e, 0x2a);

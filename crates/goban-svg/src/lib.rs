@@ -7,7 +7,7 @@
 //! filter, for strict content security policies and simple rasterisers.
 //!
 //! ```
-//! use report::goban::{Goban, Mark, Side, Spot};
+//! use goban_svg::{Goban, Mark, Side, Spot};
 //! let mut goban = Goban::new(9);
 //! goban.stones.push((Spot::new(4, 4), Side::Black));
 //! goban.marks.push((Spot::new(4, 4), Mark::LastMove));
@@ -21,7 +21,7 @@ mod look;
 pub use geometry::{CELL, Geometry, Window};
 pub use look::{definitions, style_sheet};
 
-use crate::svg::Svg;
+use report::svg::Svg;
 
 /// The largest board that is drawn.
 pub const MAX_SIZE: u8 = 25;

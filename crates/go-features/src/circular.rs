@@ -11,9 +11,8 @@
 //! For many points of a position use one [`CircularReader`]: a copy of the board with a wide border, so that no cell
 //! needs a bounds check. Its rings are read lazily, only as far as the largest known pattern.
 
-use crate::symmetry::Symmetry;
-use crate::zobrist::mix;
-use crate::{Board, Cell, Color, Liberties, MAX_SIZE, Point};
+use go_board::{Board, Cell, Color, Liberties, MAX_SIZE, Point, Symmetry, circular_distance};
+use stable_hash::splitmix64::mix;
 
 /// The smallest and the largest distance of a ring.
 pub const FIRST_RING: usize = 2;
@@ -23,13 +22,6 @@ pub const LAST_RING: usize = 15;
 pub const N_RINGS: usize = LAST_RING - FIRST_RING + 1;
 const N_CELLS: usize = 160;
 const REACH: i32 = 7;
-
-/// `|dx| + |dy| + max(|dx|, |dy|)`.
-#[inline(always)]
-pub const fn circular_distance(dx: i32, dy: i32) -> usize {
-    let (x, y) = (dx.unsigned_abs() as usize, dy.unsigned_abs() as usize);
-    x + y + if x > y { x } else { y }
-}
 
 /// Points a row of a [`CircularReader`]: the largest board and a border on both sides.
 const STRIDE: usize = MAX_SIZE as usize + 2 * REACH as usize;
@@ -80,6 +72,11 @@ pub struct CircularPattern {
 }
 
 impl CircularPattern {
+    /// The canonical pattern around the point, seen by `own`. For many points make a [`CircularReader`].
+    pub fn around<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, point: Point, own: Color) -> Self {
+        CircularReader::new(board, own).pattern(point).0
+    }
+
     /// The code of the ring at that distance: two bits a cell.
     pub const fn ring(&self, distance: usize) -> u64 {
         self.rings[distance - FIRST_RING]
@@ -209,23 +206,10 @@ impl Iterator for Rings<'_> {
     }
 }
 
-impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
-    /// The canonical circular pattern around the point, from the point of view of `own`. For many points use a
-    /// [`CircularReader`].
-    pub fn circular_pattern(&self, point: Point, own: Color) -> CircularPattern {
-        self.circular_pattern_with(point, own).0
-    }
-
-    /// The same, with the chosen orientation (one of them, if several are equal).
-    pub fn circular_pattern_with(&self, point: Point, own: Color) -> (CircularPattern, Symmetry) {
-        CircularReader::new(self, own).pattern(point)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BoardSize, TrueLiberties};
+    use go_board::{BoardSize, TrueLiberties};
     use rand::RngExt;
     use rand::SeedableRng;
 
@@ -274,15 +258,18 @@ mod tests {
                 }
             }
             for point in size.points() {
-                let fast = board.circular_pattern(point, Color::Black);
+                let fast = CircularPattern::around(&board, point, Color::Black);
                 assert_eq!(fast.rings, slow(&board, point, Color::Black));
                 let rings = CircularReader::new(&board, Color::Black);
                 let hashes: Vec<u64> = rings.rings(point).map(|ring| ring.hash).collect();
                 assert_eq!(hashes, fast.prefix_hashes());
                 assert!(rings.rings(point).map(|ring| ring.distance).eq(FIRST_RING..=LAST_RING));
-                assert_eq!(board.circular_pattern(point, Color::White).rings, slow(&board, point, Color::White));
+                assert_eq!(
+                    CircularPattern::around(&board, point, Color::White).rings,
+                    slow(&board, point, Color::White)
+                );
                 for (b, s) in turned.iter().zip(Symmetry::ALL) {
-                    assert_eq!(b.circular_pattern(s.apply(size, point), Color::White), fast);
+                    assert_eq!(CircularPattern::around(b, s.apply(size, point), Color::White), fast);
                 }
             }
         }
@@ -291,7 +278,7 @@ mod tests {
     #[test]
     fn cells_read_back_what_was_coded() {
         let (board, marks) = Board::<TrueLiberties>::parse_ascii(". X .\nO a .\n. . O").unwrap();
-        let (pattern, symmetry) = board.circular_pattern_with(marks[0].1, Color::Black);
+        let (pattern, symmetry) = CircularReader::new(&board, Color::Black).pattern(marks[0].1);
         for ((dx, dy), cell) in pattern.cells(15) {
             let (x, y) = symmetry.apply_offset(dx as i32, dy as i32);
             let there = board.size().offset(marks[0].1, x, y).map_or(Cell::OffBoard, |p| board.cell(p));

@@ -1,11 +1,11 @@
 //! The layers of a board from the wood up: lines, overlays, shadows, stones, marks.
 
-use super::look::{
+use crate::look::{
     ACCENT, BLACK_RIM, GOOD, INK_ON_BLACK, INK_ON_WHITE, LETTER, LINE, WHITE_RIM, WOOD, WOOD_EDGE, define,
 };
-use super::{CELL, Definitions, Geometry, Goban, Mark, Side, Spot, column_letter};
-use crate::color::Rgb;
-use crate::svg::{Element, PathData, Svg};
+use crate::{CELL, Definitions, Geometry, Goban, Mark, Side, Spot, column_letter};
+use report::Rgb;
+use report::svg::{Element, PathData, Svg};
 
 const STONE_RADIUS: f64 = 0.477 * CELL;
 /// Characters of a label that fit on a stone.

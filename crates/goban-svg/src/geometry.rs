@@ -1,6 +1,6 @@
 //! Where intersections lie on the drawing: centre of (x, y) = (left + x * CELL, top + y * CELL).
 
-use super::{MAX_SIZE, Spot};
+use crate::{MAX_SIZE, Spot};
 
 /// Units between two lines.
 pub const CELL: f64 = 30.0;

@@ -1,0 +1,9 @@
+//! Hashes that mean the same in every run, release and machine, and may therefore be written to files.
+//!
+//! [`splitmix64`] mixes numbers (keys, random seeds), [`Fnv1a`] hashes bytes (fingerprints). Both detect mistakes, not malice, and
+//! neither is a random number generator for simulations.
+
+mod fnv1a;
+pub mod splitmix64;
+
+pub use fnv1a::Fnv1a;
