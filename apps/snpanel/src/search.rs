@@ -180,7 +180,7 @@ fn search(
 ) -> Result<(SearchResult, Result<()>)> {
     let clock = || watch.elapsed();
     let listener = |progress: &_| watch.show(progress);
-    let time = arguments.evaluations.is_none().then_some((arguments.time, &clock as _));
+    let time = arguments.evaluations.is_none().then_some(arguments.time);
     let task = Task {
         size: arguments.size,
         keep: arguments.best.max(1),
@@ -188,7 +188,8 @@ fn search(
         threads: arguments.run.n_threads(),
     };
     let Some(path) = &arguments.checkpoint else {
-        let meter = Meter::new(Budget { evaluations: arguments.evaluations, time, stop: None }, &listener);
+        let meter =
+            Meter::new(Budget { clock: &clock, time, evaluations: arguments.evaluations, stop: None }, &listener);
         return Ok((objective.search(&trial.problem, arguments.method, &task, None, &meter).0, Ok(())));
     };
     if !arguments.method.is_resumable() {
@@ -225,7 +226,7 @@ fn search(
                 .run
                 .remark(format_args!("warning: {error:#}; the search goes on and tries again after this round"));
         }
-        let budget = Budget { evaluations: Some(left.min(EVALUATIONS_PER_ROUND)), time, stop: None };
+        let budget = Budget { clock: &clock, time, evaluations: Some(left.min(EVALUATIONS_PER_ROUND)), stop: None };
         let meter = Meter::new(budget, &listener);
         let task = Task { seed: task.seed.wrapping_add(checkpoint.rounds), ..task };
         let before = checkpoint.saved.take();

@@ -136,13 +136,14 @@ impl TreePlayer {
         let mut limits = Limits::none().with_stop(&stop);
         if task.purpose != Purpose::Analysis {
             let share = task.clock.map(|clock| clock.share(n_moves_to_come(game)));
-            limits.playouts = match (self.effort.n_playouts, self.effort.level) {
+            limits.budget.evaluations = match (self.effort.n_playouts, self.effort.level) {
                 (Some(n), _) => Some(n),
                 (None, Some(level)) => Some(level.n_playouts()),
                 (None, None) if self.effort.time.is_none() && share.is_none() => Some(DEFAULT_PLAYOUTS),
                 _ => None,
             };
-            limits.time = [self.effort.time, share].into_iter().flatten().min().map(|time| (time, &elapsed as _));
+            limits.budget.time = [self.effort.time, share].into_iter().flatten().min();
+            limits.budget.clock = &elapsed;
             limits.decided = task.purpose == Purpose::Game && self.effort.level.is_none();
         }
         let color = game.to_move();

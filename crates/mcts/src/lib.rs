@@ -28,6 +28,7 @@
 
 mod amaf;
 mod best;
+mod budget;
 mod calibrate;
 pub mod correlation;
 mod expander;
@@ -43,11 +44,12 @@ mod tree;
 pub mod wls;
 
 pub use best::Solution;
+pub use budget::{Budget, Clock};
 pub use calibrate::Calibration;
 pub use expander::{Candidate, Coverage, Expander, sort_by_probability};
 pub use inspect::{Inspection, RootMove};
 pub use report::{Report, ReportRow, SearchStats};
 pub use rollout::{Outcome, Rollout, Step, Trace};
 pub use rules::Rules;
-pub use search::{Beam, Clock, Endings, Goal, KeepBest, Limits, Search, SearchConfig, StopReason, WhenFull};
+pub use search::{Beam, Endings, Goal, KeepBest, Limits, Search, SearchConfig, StopReason, WhenFull};
 pub use state::{RaveKey, State, Turn};

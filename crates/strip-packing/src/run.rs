@@ -7,8 +7,10 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
+
+pub use mcts::{Budget, Clock};
 
 use crate::bound::lower_bound;
 use crate::instance::Instance;
@@ -63,34 +65,6 @@ impl FromStr for Method {
             let names: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
             format!("unknown method {text:?}; known are {}", names.join(", "))
         })
-    }
-}
-
-/// Time since the run began, told by whoever may look at a clock.
-pub type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
-
-/// When to stop; whatever comes first counts.
-#[derive(Clone, Copy)]
-pub struct Budget<'a> {
-    /// Time since the run began.
-    pub clock: Clock<'a>,
-    /// After this time.
-    pub time: Option<Duration>,
-    /// After this many evaluations. With one thread it is met exactly, and the run can be repeated.
-    pub evaluations: Option<u64>,
-    /// When somebody sets this flag.
-    pub stop: Option<&'a AtomicBool>,
-}
-
-impl<'a> Budget<'a> {
-    /// So much time.
-    pub fn time(time: Duration, clock: Clock<'a>) -> Self {
-        Self { clock, time: Some(time), evaluations: None, stop: None }
-    }
-
-    /// So many evaluations, however long they take.
-    pub fn evaluations(evaluations: u64) -> Budget<'static> {
-        Budget { clock: &|| Duration::ZERO, time: None, evaluations: Some(evaluations), stop: None }
     }
 }
 
@@ -207,7 +181,7 @@ impl<'a> Run<'a> {
 
     /// Evaluations that may still be made, if they are limited.
     pub fn evaluations_left(&self) -> Option<u64> {
-        self.budget.evaluations.map(|limit| limit.saturating_sub(self.evaluations()))
+        self.budget.evaluations_left(self.evaluations())
     }
 
     /// Counts one evaluation.
@@ -235,11 +209,7 @@ impl<'a> Run<'a> {
         if self.best_height().is_none() {
             return false;
         }
-        let Budget { clock, time, evaluations, stop } = self.budget;
-        self.is_optimal()
-            || stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || evaluations.is_some_and(|limit| self.evaluations() >= limit)
-            || time.is_some_and(|time| clock() >= time)
+        self.is_optimal() || self.budget.is_spent(self.evaluations())
     }
 
     /// Offers a complete packing; it becomes the incumbent if it is shorter.

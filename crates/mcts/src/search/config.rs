@@ -1,5 +1,6 @@
 //! Configuration of a search and its stopping conditions.
 
+use crate::budget::{Budget, Clock};
 use crate::rules::Rules;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -121,9 +122,6 @@ impl Default for SearchConfig {
     }
 }
 
-/// Monotonic clock supplied by the caller: the time since the search began.
-pub type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
-
 /// Stopping conditions; the first one reached ends the search.
 ///
 /// ```
@@ -135,16 +133,12 @@ pub type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
 /// let clock = || begin.elapsed();
 /// let stop = AtomicBool::new(false);
 /// let limits = Limits::playouts(100_000).with_time(Duration::from_secs(5), &clock).with_stop(&stop).until_decided();
-/// assert_eq!(limits.playouts, Some(100_000));
+/// assert_eq!(limits.budget.evaluations, Some(100_000));
 /// ```
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
-    /// After this many playouts.
-    pub playouts: Option<u64>,
-    /// After this time.
-    pub time: Option<(Duration, Clock<'a>)>,
-    /// When this flag is set.
-    pub stop: Option<&'a AtomicBool>,
+    /// Playouts, time and stop flag.
+    pub budget: Budget<'a>,
     /// When the most visited action of the root can no longer be overtaken within the other limits.
     pub decided: bool,
     /// When a solution at least this good is known, for instance one that meets a lower bound.
@@ -159,22 +153,22 @@ impl<'a> Limits<'a> {
 
     /// Stops after this many playouts.
     pub fn playouts(playouts: u64) -> Self {
-        Self { playouts: Some(playouts), ..Self::default() }
+        Budget::evaluations(playouts).into()
     }
 
     /// Stops after this time.
-    pub fn time(budget: Duration, clock: Clock<'a>) -> Self {
-        Self { time: Some((budget, clock)), ..Self::default() }
+    pub fn time(time: Duration, clock: Clock<'a>) -> Self {
+        Budget::time(time, clock).into()
     }
 
     /// Also stops after this time.
-    pub fn with_time(self, budget: Duration, clock: Clock<'a>) -> Self {
-        Self { time: Some((budget, clock)), ..self }
+    pub fn with_time(self, time: Duration, clock: Clock<'a>) -> Self {
+        Self { budget: Budget { time: Some(time), clock, ..self.budget }, ..self }
     }
 
     /// Also stops when the flag is set.
     pub fn with_stop(self, stop: &'a AtomicBool) -> Self {
-        Self { stop: Some(stop), ..self }
+        Self { budget: Budget { stop: Some(stop), ..self.budget }, ..self }
     }
 
     /// Also stops when the choice at the root cannot change any more.
@@ -188,15 +182,9 @@ impl<'a> Limits<'a> {
     }
 }
 
-impl fmt::Debug for Limits<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
-            .field("playouts", &self.playouts)
-            .field("time", &self.time.map(|(budget, _)| budget))
-            .field("stop", &self.stop)
-            .field("decided", &self.decided)
-            .field("objective", &self.objective)
-            .finish()
+impl<'a> From<Budget<'a>> for Limits<'a> {
+    fn from(budget: Budget<'a>) -> Self {
+        Self { budget, ..Self::default() }
     }
 }
 

@@ -9,7 +9,7 @@ mod round;
 mod select;
 mod worker;
 
-pub use config::{Beam, Clock, Endings, Goal, KeepBest, Limits, SearchConfig, StopReason, WhenFull};
+pub use config::{Beam, Endings, Goal, KeepBest, Limits, SearchConfig, StopReason, WhenFull};
 
 use crate::best::{BestList, Solution};
 use crate::correlation::PriorCheck;
@@ -132,7 +132,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
                 }
             }
         };
-        self.last_run = (run.started.into_inner(), limits.time.map(|(_, clock)| clock()));
+        self.last_run = (run.started.into_inner(), limits.budget.elapsed());
         reason
     }
 

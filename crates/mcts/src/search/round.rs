@@ -103,7 +103,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
         let _halt = HaltOnExit(self.signal);
         while !self.signal.halt.load(Ordering::Relaxed) {
             let before = self.started.fetch_add(1, Ordering::Relaxed);
-            if self.limits.playouts.is_some_and(|limit| before >= limit) {
+            if self.limits.budget.evaluations_left(before) == Some(0) {
                 self.started.fetch_sub(1, Ordering::Relaxed);
                 self.signal.raise(Event::Stop(StopReason::Playouts));
                 return;
@@ -147,12 +147,10 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
             *reported = playouts;
             progress(&self.inspect(playouts));
         }
-        if self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self.limits.budget.is_stopped() {
             return Some(Event::Stop(StopReason::Asked));
         }
-        if let Some((budget, clock)) = self.limits.time
-            && clock() >= budget
-        {
+        if self.limits.budget.is_late() {
             return Some(Event::Stop(StopReason::Time));
         }
         // Checking all root edges after every playout would cost more than it saves.
@@ -161,25 +159,25 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
     }
 
     fn inspect(&self, playouts: u64) -> Inspection<'_, S> {
-        let elapsed = self.limits.time.map(|(_, clock)| clock());
         Inspection {
             tree: self.context.tree,
             root_turn: self.context.root_turn,
             root_chooser: self.context.root_chooser,
             best: self.context.best,
             playouts,
-            elapsed,
+            elapsed: self.limits.budget.elapsed(),
         }
     }
 
     /// Whether the remaining playouts cannot change which action has the most visits.
     fn is_decided(&self, playouts: u64) -> bool {
-        let left_by_time = self.limits.time.map(|(budget, clock)| {
-            let elapsed = clock().max(Duration::from_nanos(1));
-            let left = budget.saturating_sub(elapsed);
+        let budget = &self.limits.budget;
+        let left_by_time = budget.time.map(|time| {
+            let elapsed = (budget.clock)().max(Duration::from_nanos(1));
+            let left = time.saturating_sub(elapsed);
             (playouts as f64 * left.as_secs_f64() / elapsed.as_secs_f64()) as u64
         });
-        let left_by_playouts = self.limits.playouts.map(|limit| limit.saturating_sub(playouts));
+        let left_by_playouts = budget.evaluations_left(playouts);
         let Some(left) = left_by_time.into_iter().chain(left_by_playouts).min() else { return false };
         let (mut first, mut second) = (0, 0);
         for root_move in self.inspect(playouts).root_moves() {

@@ -30,35 +30,8 @@ pub use top::{Measure, top_by};
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
-/// When a search has to stop. Whatever comes first counts; without any limit a search ends when it has nothing to do.
-#[derive(Clone, Copy, Default)]
-pub struct Budget<'a> {
-    /// After this many evaluations.
-    pub evaluations: Option<u64>,
-    /// After this time, told by a clock that started with the search.
-    pub time: Option<(Duration, mcts::Clock<'a>)>,
-    /// When somebody sets this flag.
-    pub stop: Option<&'a AtomicBool>,
-}
-
-impl<'a> Budget<'a> {
-    /// A number of evaluations: the same result on any machine.
-    pub fn evaluations(evaluations: u64) -> Self {
-        Self { evaluations: Some(evaluations), ..Self::default() }
-    }
-
-    /// A time.
-    pub fn time(time: Duration, clock: mcts::Clock<'a>) -> Self {
-        Self { time: Some((time, clock)), ..Self::default() }
-    }
-
-    /// Time since the search began, if there is a clock.
-    pub fn elapsed(&self) -> Option<Duration> {
-        self.time.map(|(_, clock)| clock())
-    }
-}
+pub use mcts::Budget;
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +67,7 @@ impl<'a> Meter<'a> {
     /// Counts evaluations that were just made.
     pub fn count(&self, evaluations: u64) {
         let total = self.evaluations.fetch_add(evaluations, Ordering::Relaxed) + evaluations;
-        if self.budget.evaluations.is_some_and(|limit| total >= limit) {
+        if self.budget.evaluations_left(total) == Some(0) {
             self.is_over.store(true, Ordering::Relaxed);
         }
     }
@@ -106,7 +79,7 @@ impl<'a> Meter<'a> {
 
     /// Evaluations that may still be made.
     pub fn evaluations_left(&self) -> u64 {
-        self.budget.evaluations.map_or(u64::MAX, |limit| limit.saturating_sub(self.evaluations()))
+        self.budget.evaluations_left(self.evaluations()).unwrap_or(u64::MAX)
     }
 
     /// Whether the evaluations are used up, without looking at the clock: cheap.
@@ -116,9 +89,7 @@ impl<'a> Meter<'a> {
 
     /// Whether to stop, looking at everything.
     pub fn is_over(&self) -> bool {
-        let asked = self.budget.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let late = || self.budget.time.is_some_and(|(time, clock)| clock() >= time);
-        if asked || late() {
+        if self.budget.is_stopped() || self.budget.is_late() {
             self.is_over.store(true, Ordering::Relaxed);
         }
         self.is_used_up()

@@ -15,7 +15,8 @@ pub use thesis::{THESIS_EXPLORATION, THESIS_PENALTY};
 
 use mcts::rules::{FirstPlay, Rules, Schedule, Widening};
 use mcts::{
-    Beam, Calibration, Endings, Expander, Goal, Inspection, KeepBest, Limits, Rollout, Search, SearchConfig, Solution,
+    Beam, Budget, Calibration, Endings, Expander, Goal, Inspection, KeepBest, Limits, Rollout, Search, SearchConfig,
+    Solution,
 };
 
 use super::{FoundPanel, Meter, SearchResult};
@@ -173,7 +174,7 @@ where
 {
     let budget = meter.budget();
     let stop = std::sync::atomic::AtomicBool::new(false);
-    let limits = Limits { time: budget.time, stop: Some(&stop), ..Limits::none() };
+    let limits = Limits::from(Budget { evaluations: None, stop: Some(&stop), ..*budget });
     let watch = |now: &Inspection<'_, PanelState>| {
         meter.report(now.objective());
         stop.store(meter.is_over(), std::sync::atomic::Ordering::Relaxed);
