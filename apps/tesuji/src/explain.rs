@@ -49,15 +49,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let size = position.board.size();
     let wanted = match arguments.at.as_deref() {
         None => played,
-        Some(name) if name.eq_ignore_ascii_case("pass") => Move::Pass,
-        Some(name) => Move::Play(size.parse_point(name)?),
+        Some(name) => size.parse_move(name)?,
     };
     let model = embedded::model_or(arguments.model.as_deref(), size)?;
     let mut prediction = Prediction::default();
     model.predict(&position, &mut prediction);
     let ranked = prediction.ranked();
     let Some(explanation) = model.explain(&position, wanted) else {
-        bail!("{} may not play {} at move {}", position.to_move, name_of(size, wanted), arguments.number);
+        bail!("{} may not play {} at move {}", position.to_move, size.vertex(wanted), arguments.number);
     };
     let best = model.explain(&position, ranked[0].0).expect("the first of the ranking is legal");
     let mut out = io::stdout().lock();
@@ -65,12 +64,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let alternatives: Vec<Value> = ranked
             .iter()
             .take(arguments.most)
-            .map(|(mv, p)| json!({"move": name_of(size, *mv), "probability": p}))
+            .map(|(mv, p)| json!({"move": size.vertex(*mv).to_string(), "probability": p}))
             .collect();
         let object = json!({
             "move_number": arguments.number,
             "color": position.to_move.to_string(),
-            "played": name_of(size, played),
+            "played": size.vertex(played).to_string(),
             "explained": explanation_json(size, &explanation),
             "best": explanation_json(size, &best),
             "alternatives": alternatives,
@@ -79,17 +78,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         writeln!(out, "{object}")?;
         return Ok(());
     }
-    writeln!(out, "Move {}: {} plays {}\n", arguments.number, position.to_move, name_of(size, played))?;
+    writeln!(out, "Move {}: {} plays {}\n", arguments.number, position.to_move, size.vertex(played))?;
     write!(out, "{}", drawing(&position, &[(wanted, 'a'), (best.mv, 'b')]))?;
     write_explanation(&mut out, &position, &explanation, arguments.most)?;
     if best.mv != wanted {
-        writeln!(out, "\nThe model prefers {}:", name_of(size, best.mv))?;
+        writeln!(out, "\nThe model prefers {}:", size.vertex(best.mv))?;
         write_explanation(&mut out, &position, &best, arguments.most)?;
         compare(&mut out, &explanation, &best)?;
     }
     writeln!(out, "\nMost likely:")?;
     for (mv, probability) in ranked.iter().take(arguments.most) {
-        writeln!(out, "  {:<5}{:>6.1}%", name_of(size, *mv), 100.0 * probability)?;
+        writeln!(out, "  {:<5}{:>6.1}%", size.vertex(*mv), 100.0 * probability)?;
     }
     Ok(())
 }
@@ -106,19 +105,10 @@ fn position_at(game: &go_games::Game, number: usize) -> Result<(Position, Move)>
     bail!("the game has moves 1 to {n}, not {number}")
 }
 
-fn name_of(size: BoardSize, mv: Move) -> String {
-    mv.point().map_or_else(|| "pass".into(), |point| size.name(point))
-}
-
 fn write_explanation(out: &mut impl Write, position: &Position, explanation: &Explanation, most: usize) -> Result<()> {
     let size = position.board.size();
     let Explanation { probability, rank, .. } = *explanation;
-    writeln!(
-        out,
-        "\n{}: {:.1}%, number {rank} of the legal moves",
-        name_of(size, explanation.mv),
-        100.0 * probability
-    )?;
+    writeln!(out, "\n{}: {:.1}%, number {rank} of the legal moves", size.vertex(explanation.mv), 100.0 * probability)?;
     if let Combination::Mean { voices } = &explanation.combination {
         writeln!(out, "  the mean of:")?;
         for Voice { name, weight, explanation } in voices {
@@ -188,7 +178,7 @@ fn drawing(position: &Position, marks: &[(Move, char)]) -> String {
 fn explanation_json(size: BoardSize, explanation: &Explanation) -> Value {
     let reasons: Vec<Value> = explanation.reasons.iter().map(|reason| reason_json(size, reason)).collect();
     let mut object = json!({
-        "move": name_of(size, explanation.mv),
+        "move": size.vertex(explanation.mv).to_string(),
         "probability": explanation.probability,
         "rank": explanation.rank,
         "strength": explanation.strength,

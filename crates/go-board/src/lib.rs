@@ -35,6 +35,7 @@ mod rules;
 mod score;
 mod size;
 mod symmetry;
+mod vertex;
 pub mod zobrist;
 
 pub use ascii::AsciiError;
@@ -54,5 +55,6 @@ pub use point::{GRID_CELLS, Point, PointMap, PointSet};
 pub use position::{N_RECENT_MOVES, Position};
 pub use rules::{HandicapBonus, KoRule, RuleSet, Rules, Scoring};
 pub use score::{Ownership, Score};
-pub use size::{BoardSize, MAX_SIZE, PointNameError, SizeError};
+pub use size::{BoardSize, MAX_SIZE, SizeError};
 pub use symmetry::Symmetry;
+pub use vertex::{PointNameError, Vertex, VertexError};

@@ -2,7 +2,7 @@
 
 use crate::Point;
 
-/// A player's action at a turn. Resigning ends a game and is not a move.
+/// A player's action at a turn; its name is a [`crate::Vertex`]. Resigning ends a game and is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Move {
     /// A stone on that point.

@@ -1,11 +1,10 @@
-//! Board sizes 1 to 25, and the names of intersections on them.
+//! Board sizes 1 to 25.
 
 use crate::Point;
 use thiserror::Error;
 
 /// The largest board.
 pub const MAX_SIZE: u8 = 25;
-const COLUMN_LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// A checked board size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -15,16 +14,6 @@ pub struct BoardSize(u8);
 #[derive(Debug, Error, PartialEq, Eq, Clone, Copy)]
 #[error("board size {0} is not between 1 and 25")]
 pub struct SizeError(pub usize);
-
-/// A name that is not an intersection of the board.
-#[derive(Debug, Error, PartialEq, Eq, Clone)]
-#[error("{name:?} is not a point of a {size}x{size} board (expected a column letter without I, then a row, as in D4)")]
-pub struct PointNameError {
-    /// What was given.
-    pub name: String,
-    /// The size of the board.
-    pub size: u8,
-}
 
 impl BoardSize {
     /// 9x9.
@@ -96,25 +85,6 @@ impl BoardSize {
         let y = if point.y() < self.0 - 1 - point.y() { point.y() } else { self.0 - 1 - point.y() };
         (if x < y { x } else { y }) + 1
     }
-
-    /// The point's name as in GTP: letter without I, row from the bottom.
-    pub fn name(self, point: Point) -> String {
-        format!("{}{}", COLUMN_LETTERS[point.x() as usize % 25] as char, self.0 as i32 - point.y() as i32)
-    }
-
-    /// The point with that name, in either case.
-    pub fn parse_point(self, name: &str) -> Result<Point, PointNameError> {
-        let error = || PointNameError { name: name.chars().take(40).collect(), size: self.0 };
-        let (letter, row) = name.split_at_checked(1).ok_or_else(error)?;
-        let letter = letter.as_bytes()[0].to_ascii_uppercase();
-        let x = COLUMN_LETTERS.iter().position(|&c| c == letter).ok_or_else(error)?;
-        if !row.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(error());
-        }
-        let row: usize = row.parse().map_err(|_| error())?;
-        let y = (self.0 as usize).checked_sub(row).ok_or_else(error)?;
-        self.point(x, y).ok_or_else(error)
-    }
 }
 
 impl std::fmt::Display for BoardSize {
@@ -142,12 +112,10 @@ mod tests {
     }
 
     #[test]
-    fn names_and_numbers_round_trip_on_every_size() {
+    fn numbers_round_trip_on_every_size() {
         for n in 1..=25 {
             let size = BoardSize::new(n).unwrap();
             for (i, point) in size.points().enumerate() {
-                assert_eq!(size.parse_point(&size.name(point)), Ok(point));
-                assert_eq!(size.parse_point(&size.name(point).to_lowercase()), Ok(point));
                 assert_eq!(size.dense_index(point), i);
                 assert_eq!(size.from_dense_index(i), Some(point));
                 assert!(size.contains(point));
@@ -155,14 +123,5 @@ mod tests {
             assert_eq!(size.points().count(), size.area());
             assert_eq!(size.from_dense_index(size.area()), None);
         }
-    }
-
-    #[test]
-    fn names_off_the_board_are_rejected() {
-        for name in ["", "A", "A0", "A20", "U1", "I5", "D+4", "4D", "pass", "ä4", "A99999999999999999999"] {
-            assert!(BoardSize::NINETEEN.parse_point(name).is_err(), "{name}");
-        }
-        assert_eq!(BoardSize::NINETEEN.parse_point("A19"), Ok(Point::new(0, 0).unwrap()));
-        assert_eq!(BoardSize::NINETEEN.parse_point("T1"), Ok(Point::new(18, 18).unwrap()));
     }
 }

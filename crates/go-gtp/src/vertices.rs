@@ -19,7 +19,7 @@ pub(crate) fn color(color: gtp::Color) -> Color {
 
 /// GTP's text for a move.
 pub(crate) fn move_text(mv: Move, size: BoardSize) -> String {
-    mv.point().map_or_else(|| "pass".to_owned(), |point| size.name(point))
+    size.vertex(mv).to_string()
 }
 
 /// Points in GTP's words, separated by spaces.

@@ -76,7 +76,7 @@ fn positions(games: &[Game]) -> Vec<(Position, Move)> {
 }
 
 fn name_of(mv: Move) -> String {
-    mv.point().map_or_else(|| "pass".into(), |point| BoardSize::NINE.name(point))
+    BoardSize::NINE.vertex(mv).to_string()
 }
 
 fn tell(text: &mut String, title: &str, explanation: &Explanation) {

@@ -115,12 +115,12 @@ impl Subject {
 
     /// A move's name: `D4` or `pass`.
     pub fn name(&self, mv: Move) -> String {
-        mv.point().map_or_else(|| "pass".to_owned(), |point| self.size.name(point))
+        self.size.vertex(mv).to_string()
     }
 
     /// The move with that name; `None` if it is none of this board.
     pub fn parse(&self, name: &str) -> Option<Move> {
-        if name == "pass" { Some(Move::Pass) } else { self.size.parse_point(name).ok().map(Move::Play) }
+        self.size.parse_move(name).ok()
     }
 }
 

@@ -11,7 +11,7 @@ use goban_svg::{Definitions, Mark, Spot};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
-use crate::line::{Line, Step, color_letter, move_name, parse_move};
+use crate::line::{Line, Step, color_letter};
 
 /// A question about a position.
 #[derive(Deserialize)]
@@ -77,7 +77,7 @@ pub(crate) fn view(question: BoardQuestion, predictors: &Arc<Predictors>) -> Res
         to_move: color_letter(game.to_move()),
         stones: size.points().map(letter).collect(),
         taken: [board.prisoners(Color::White), board.prisoners(Color::Black)],
-        last: game.position().last_moves[0].map(|mv| move_name(size, mv)),
+        last: game.position().last_moves[0].map(|mv| size.vertex(mv).to_string()),
         move_number: game.position().move_number,
         passes: game.n_last_passes(),
         step,
@@ -87,9 +87,9 @@ pub(crate) fn view(question: BoardQuestion, predictors: &Arc<Predictors>) -> Res
 
 /// Makes a move that the rules must allow.
 pub(crate) fn play(game: &mut GameBoard, name: &str) -> Result<Step, Refused> {
-    let mv = parse_move(game.size(), name).map_err(Refused::bad)?;
+    let mv = game.size().parse_move(name).map_err(Refused::bad)?;
     let color = game.to_move();
-    let name = move_name(game.size(), mv);
+    let name = game.size().vertex(mv).to_string();
     game.play(color, mv).map_err(|error| Refused::bad(illegal(&name, error)))?;
     Ok(if color == Color::Black { Step::Black(name) } else { Step::White(name) })
 }

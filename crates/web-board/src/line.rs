@@ -110,21 +110,8 @@ impl Line {
 }
 
 fn play(game: &mut GameBoard, color: Color, name: &str) -> Result<(), String> {
-    let mv = parse_move(game.size(), name)?;
+    let mv = game.size().parse_move(name).map_err(|error| error.to_string())?;
     game.play_recorded(color, mv).map_err(|error| format!("{color} {name}: {error}"))
-}
-
-/// The move of that name: `D4` or `pass`.
-pub(crate) fn parse_move(size: BoardSize, name: &str) -> Result<Move, String> {
-    if name.eq_ignore_ascii_case("pass") {
-        return Ok(Move::Pass);
-    }
-    size.parse_point(name).map(Move::Play).map_err(|error| error.to_string())
-}
-
-/// The name of a move.
-pub(crate) fn move_name(size: BoardSize, mv: Move) -> String {
-    mv.point().map_or_else(|| "pass".to_owned(), |point| size.name(point))
 }
 
 /// `b` or `w`.

@@ -5,7 +5,7 @@ use go_models::{Prediction, Predictors};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
-use crate::line::{Line, move_name, parse_move};
+use crate::line::Line;
 
 /// More moves than a table shows.
 const MOST_MOVES: usize = 40;
@@ -45,13 +45,13 @@ struct Expected {
 }
 
 fn expected(size: BoardSize, prediction: &Prediction, mv: Move) -> Expected {
-    Expected { name: move_name(size, mv), probability: prediction.probability(mv), rank: prediction.rank(mv) }
+    Expected { name: size.vertex(mv).to_string(), probability: prediction.probability(mv), rank: prediction.rank(mv) }
 }
 
 pub(crate) fn predict(question: PredictQuestion, predictors: &Predictors) -> Result<PredictAnswer, Refused> {
     let game = question.line.game().map_err(Refused::bad)?;
     let size = game.size();
-    let played = question.played.map(|name| parse_move(size, &name)).transpose().map_err(Refused::bad)?;
+    let played = question.played.map(|name| size.parse_move(&name)).transpose().map_err(Refused::bad)?;
     let mut prediction = Prediction::default();
     let models = predictors.iter().map(|model| {
         model.model().predict(game.position(), &mut prediction);

@@ -21,7 +21,7 @@ use crate::answer::Refused;
 use crate::clock::ClockState;
 use crate::collection::Collection;
 use crate::find::FindWork;
-use crate::line::{Line, move_name};
+use crate::line::Line;
 use crate::queue::{Call, Turn, Work};
 
 /// Time since some moment, for everybody here.
@@ -191,7 +191,7 @@ impl Work for MoveSearch {
         };
         let choice = context.player(&self.client, self.level, false).choose(game, &mut task);
         let name = match choice {
-            Choice::Play(mv) => move_name(game.size(), mv),
+            Choice::Play(mv) => game.size().vertex(mv).to_string(),
             Choice::Resign => "resign".to_owned(),
         };
         call.answer("move", json!({ "move": name, "analysis": thought }));
@@ -278,9 +278,9 @@ fn analysis_json(game: &GameBoard, analysis: &Analysis) -> Value {
     let size = game.size();
     let for_black = game.to_move() == Color::Black;
     let moves = analysis.moves.iter().take(MOST_MOVES).map(|report| {
-        let variation = report.variation.iter().take(LONGEST_VARIATION).map(|&mv| move_name(size, mv));
+        let variation = report.variation.iter().take(LONGEST_VARIATION).map(|&mv| size.vertex(mv).to_string());
         json!({
-            "move": move_name(size, report.mv),
+            "move": size.vertex(report.mv).to_string(),
             "visits": report.n_visits,
             "rate": rate(report.win_rate),
             "low": rate(report.win_rate_low),

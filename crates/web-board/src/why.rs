@@ -10,7 +10,7 @@ use go_review::picture;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
-use crate::line::{Line, move_name, parse_move};
+use crate::line::Line;
 
 /// Reasons in an answer, of each move.
 const MOST_REASONS: usize = 12;
@@ -80,7 +80,7 @@ struct ReasonAnswer {
 pub(crate) fn why(question: WhyQuestion, predictors: &Predictors) -> Result<WhyAnswer, Refused> {
     let game = question.line.game().map_err(Refused::bad)?;
     let size = game.size();
-    let mv = parse_move(size, &question.name).map_err(Refused::bad)?;
+    let mv = size.parse_move(&question.name).map_err(Refused::bad)?;
     let named = predictors.get(question.model).ok_or_else(|| Refused::bad("there is no such model"))?;
     let model = named.model();
     let illegal = || Refused::bad(format!("{} may not play {} here", game.to_move(), question.name));
@@ -113,7 +113,7 @@ fn move_answer(game: &GameBoard, explanation: &Explanation) -> MoveAnswer {
         Combination::Mean { voices } => ("mean", voices.iter().map(voice_answer).collect()),
     };
     MoveAnswer {
-        name: move_name(game.size(), explanation.mv),
+        name: game.size().vertex(explanation.mv).to_string(),
         probability: explanation.probability,
         rank: explanation.rank,
         combination,
@@ -192,7 +192,7 @@ mod tests {
         let json = format!(r#"{{"line": {LINE}, "move": "G5", "model": 0}}"#);
         let answer = why(serde_json::from_str(&json).expect("a question"), &predictors).expect("an answer");
         let game = serde_json::from_str::<Line>(LINE).expect("a line").game().expect("a game");
-        let of = |answer: &MoveAnswer| parse_move(game.size(), &answer.name).expect("a move");
+        let of = |answer: &MoveAnswer| game.size().parse_move(&answer.name).expect("a move");
         let (own, best) = (of(&answer.explained), of(&answer.best));
         let sentences = [
             (own, &answer.explained.reasons),
@@ -225,7 +225,7 @@ mod tests {
     fn an_earlier_move_is_marked_when_a_reason_counts_from_it() {
         let game = serde_json::from_str::<Line>(LINE).expect("a line").game().expect("a game");
         let model = model();
-        let explanation = model.explain(game.position(), parse_move(game.size(), "G5").unwrap()).expect("a legal move");
+        let explanation = model.explain(game.position(), game.size().parse_move("G5").unwrap()).expect("a legal move");
         let mut n_checked = 0;
         for reason in explanation.reasons.iter().filter(|reason| reason.features.len() == 1) {
             let Evidence::EarlierMoves { moves } = &reason.evidence else { continue };

@@ -176,7 +176,7 @@ impl<'a, H: Host> Referee<'a, H> {
     }
 
     fn word(&self, mv: Move) -> String {
-        mv.point().map_or_else(|| "pass".to_owned(), |point| self.board.size().name(point))
+        self.board.size().vertex(mv).to_string()
     }
 
     /// Asks both for the score.

@@ -136,7 +136,7 @@ fn genmove(toy: &mut Toy, call: &mut Call<'_>) -> Result<String, Failure> {
     let enough = toy.n_chosen > size.area() / 3;
     let mv = size.points().find(good).filter(|_| !enough).map_or(Move::Pass, Move::Play);
     toy.game.play(color, mv).expect("a legal move");
-    Ok(mv.point().map_or("pass".into(), |at| size.name(at)))
+    Ok(size.vertex(mv).to_string())
 }
 
 fn first_stone(game: &GameBoard) -> Point {
