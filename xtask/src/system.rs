@@ -2,6 +2,7 @@
 
 mod browser;
 mod gnu_go;
+mod plink;
 mod soak;
 
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ const SYSTEM_TESTS: &[SystemTest] = &[
     SystemTest { name: "version", run: version_names_the_commit },
     SystemTest { name: "bench", run: benches_agree_with_their_answers },
     SystemTest { name: "gnu-go", run: gnu_go::meet },
+    SystemTest { name: "plink", run: plink::compare },
     SystemTest { name: "soak", run: soak::in_check },
     SystemTest { name: "browser", run: browser::play_scenes },
 ];

@@ -10,6 +10,7 @@
 pub mod annotate;
 pub mod checkpoint;
 pub mod diagram;
+pub mod fuzz;
 mod graph;
 pub mod html;
 mod judgement;

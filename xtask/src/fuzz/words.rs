@@ -125,3 +125,22 @@ pub(super) const TABLE: &[&[u8]] = &[
 ];
 
 pub(super) const CLASSIFIER: &[&[u8]] = &[b"TESUJI-CLASSIFIER 1\n", b"zero-r\n", b"forest:trees=1\n", b"knn\n"];
+
+pub(super) const LIGHT_WEIGHTS: &[&[u8]] = &[
+    b"# ",
+    b"0.0000015 ",
+    b"1.5e-5 ",
+    b"999999 ",
+    b"1.0000 ........\n",
+    b"capture\n",
+    b"self-atari\n",
+    b"contiguous\n",
+    b"extension\n",
+];
+
+pub(super) const JUDGEMENT: &[&[u8]] = &[
+    b"{\"position\":1,\"judgement\":",
+    b"{\"n_playouts\":100,\"win_rate\":0.5,\"score_lead\":-3.5,\"candidates\":[],\"ownership\":[],\"probability\":0.3,\"rank\":4}}\n",
+    b"\"ownership\":[-100,0,100]",
+    b"null",
+];

@@ -1,6 +1,6 @@
 //! `snpanel measures` against PLINK 1.9 on somebody's files: allele frequencies and Weir-Cockerham's theta of every autosomal SNP.
 //!
-//! The tests of `snp-panel` compare the parts on simulated data; this compares the whole program on real data.
+//! `cargo xtask system plink` compares the parts on simulated data; this compares the whole program on real data.
 
 use std::collections::HashMap;
 use std::fs;

@@ -133,7 +133,9 @@ impl LightWeights {
         let mut rows: Vec<_> = self.listed.iter().collect();
         rows.sort_by(|a, b| b.1.total_cmp(a.1).then(a.0.cmp(b.0)));
         rows.iter().fold(String::new(), |mut text, (name, gamma)| {
-            writeln!(text, "{gamma:.4} {name}").expect("a string grows");
+            // Four decimals of a very small factor would be zero, which is not one.
+            let gamma = if **gamma < 0.001 { format!("{gamma:e}") } else { format!("{gamma:.4}") };
+            writeln!(text, "{gamma} {name}").expect("a string grows");
             text
         })
     }
