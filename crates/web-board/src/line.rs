@@ -2,7 +2,7 @@
 //!
 //! Steps are taken as recorded games hold them; only a *new* move must obey the rules (see `board_view`).
 
-use go_board::{BoardSize, Color, GameBoard, Move, Point, RuleSet};
+use go_board::{BoardSize, Color, GameBoard, Point, RuleSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -133,13 +133,13 @@ fn frequencies_and_theta(plink: &Installed) -> Result<()> {
     ensure!(rows.len() == 400, "{} rows", rows.len());
     for (snp_idx, row) in rows.iter().enumerate() {
         let counts = counts_of(&simulation, &tally, snp_idx);
-        check_close(Some(variance_components(&counts).theta()), &row["FST"], &row)?;
+        check_close(Some(variance_components(&counts).theta()), &row["FST"], row)?;
     }
     run_plink(plink, folder.path(), &simulation, &["--freq"])?;
     let everybody = Tally::new(&[(0..simulation.people.len()).collect::<Vec<_>>()]);
     for (snp_idx, row) in read_report(&folder.path().join("out.frq"))?.iter().enumerate() {
         let counts = counts_of(&simulation, &everybody, snp_idx);
-        check_close(allele_frequency(&counts[0]), &row["MAF"], &row)?;
+        check_close(allele_frequency(&counts[0]), &row["MAF"], row)?;
         ensure!((2 * counts[0].known()).to_string() == row["NCHROBS"], "{row:?}");
     }
     Ok(())
@@ -155,7 +155,7 @@ fn hardy_weinberg(plink: &Installed) -> Result<()> {
     ensure!(rows.len() == 400, "{} rows", rows.len());
     for (snp_idx, row) in rows.iter().enumerate() {
         let counts = counts_of(&simulation, &everybody, snp_idx);
-        check_close(Some(hardy_weinberg_p_value(&counts[0])), &row["P"], &row)?;
+        check_close(Some(hardy_weinberg_p_value(&counts[0])), &row["P"], row)?;
     }
     Ok(())
 }
