@@ -6,6 +6,7 @@ pub mod fate;
 pub mod fields;
 pub mod graph;
 pub mod kosumi;
+pub mod sets;
 pub mod shape;
 pub mod tactical;
 pub mod tactical2;

@@ -26,6 +26,7 @@ pub mod evaluate;
 mod explanation;
 pub mod factor;
 pub mod forest;
+pub mod fuzz;
 pub mod instance;
 pub mod kind;
 pub mod laws;

@@ -99,12 +99,16 @@ pub enum ModelFileError {
 
 /// Writes a model file.
 pub fn write_model(header: &ModelHeader, body: &impl Serialize) -> Vec<u8> {
+    seal_body(header, &postcard::to_stdvec(body).expect("a body is plain data"))
+}
+
+/// Writes a model file with this body.
+pub(crate) fn seal_body(header: &ModelHeader, plain: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(format!("{MODEL_VERSION}\n").bytes());
     bytes.extend(serde_json::to_string(header).expect("a header is plain data").bytes());
     bytes.push(b'\n');
-    let plain = postcard::to_stdvec(body).expect("a body is plain data");
-    let packed = zstd::bulk::compress(&plain, 19).expect("compression into memory");
+    let packed = zstd::bulk::compress(plain, 19).expect("compression into memory");
     bytes.extend((packed.len() as u64).to_le_bytes());
     bytes.extend(packed);
     bytes.extend(checksum(&bytes).to_le_bytes());
@@ -136,8 +140,12 @@ impl<'a> ModelFile<'a> {
 
     /// Decompresses and decodes the body.
     pub fn decode_body<T: for<'de> Deserialize<'de>>(&self) -> Result<T, ModelFileError> {
-        let plain = zstd::bulk::decompress(self.body, MAX_BODY).map_err(|e| ModelFileError::Body(e.to_string()))?;
-        postcard::from_bytes(&plain).map_err(|e| ModelFileError::Body(e.to_string()))
+        postcard::from_bytes(&self.plain_body()?).map_err(|e| ModelFileError::Body(e.to_string()))
+    }
+
+    /// The decompressed body.
+    pub(crate) fn plain_body(&self) -> Result<Vec<u8>, ModelFileError> {
+        zstd::bulk::decompress(self.body, MAX_BODY).map_err(|e| ModelFileError::Body(e.to_string()))
     }
 
     /// The error of a reader that does not know this kind or its feature sets.

@@ -11,7 +11,7 @@
 use go_games::{Game, fingerprint};
 use thiserror::Error;
 
-const MAGIC: &[u8] = b"TESUJI-TRAINED-ON 1\n";
+pub(crate) const MAGIC: &[u8] = b"TESUJI-TRAINED-ON 1\n";
 
 /// The fingerprints of the games that a model learned from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl TrainedOn {
         let numbers = bytes.strip_prefix(MAGIC).ok_or(TrainedOnError::NotAList)?;
         let (numbers, rest) = numbers.as_chunks::<8>();
         let fingerprints: Vec<u64> = numbers.iter().map(|number| u64::from_le_bytes(*number)).collect();
-        if !rest.is_empty() || !fingerprints.is_sorted() {
+        if !rest.is_empty() || !fingerprints.is_sorted_by(|a, b| a < b) {
             return Err(TrainedOnError::Damaged);
         }
         let list = TrainedOn { fingerprints };
@@ -109,6 +109,8 @@ mod tests {
         assert_eq!(TrainedOn::from_bytes(&bytes, list.games_hash()), Ok(list.clone()));
         assert!(matches!(TrainedOn::from_bytes(&bytes, 7), Err(TrainedOnError::OtherModel { expected: 7, .. })));
         assert_eq!(TrainedOn::from_bytes(b"(;GM[1])", 0), Err(TrainedOnError::NotAList));
+        let twice = [MAGIC, &[1, 0, 0, 0, 0, 0, 0, 0].repeat(2)].concat();
+        assert_eq!(TrainedOn::from_bytes(&twice, 0), Err(TrainedOnError::Damaged), "a game stands there once");
         for length in MAGIC.len() + 1..bytes.len() {
             assert!(TrainedOn::from_bytes(&bytes[..length], list.games_hash()).is_err(), "cut at {length}");
         }

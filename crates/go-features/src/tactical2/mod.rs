@@ -6,7 +6,8 @@
 //!
 //! A [`Tactical2Context`] looks at a position once (reading is done there, once per chain with one or two liberties); then
 //! [`Tactical2Context::levels`] gives the level of every family for any legal move. Levels do not change under rotation, reflection or
-//! exchange of colours. The set is frozen under [`VERSION`]: a model file names it, and a change gets a new name.
+//! exchange of colours. The set is frozen: models name it as a part of their own set (`shape-3`
+//! of the factor model), and what is added later goes into [`crate::sets`].
 //!
 //! What stones are worth saving, life and death, and whole-board judgement are not asked.
 //!
@@ -38,9 +39,6 @@ pub use family::{Tactical2Family, Tactical2Levels};
 pub(crate) use groups::Groups;
 
 use serde::{Deserialize, Serialize};
-
-/// The name of this set of families and levels.
-pub const VERSION: &str = "tactical-2";
 
 /// How the set is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -124,7 +124,8 @@ impl TryFrom<Stored> for ShapeDictionary {
     type Error = &'static str;
 
     fn try_from(stored: Stored) -> Result<Self, Self::Error> {
-        if stored.bits > 28 {
+        // A dictionary is at least a third full when it is made, so a small file cannot claim a large table.
+        if stored.bits > 28 || 1 << stored.bits > 4 * stored.tags.len().max(16) {
             return Err("a dictionary of shapes is impossibly large");
         }
         let mut slots = vec![(EMPTY, 0); 1 << stored.bits];
@@ -177,6 +178,7 @@ mod tests {
         let stored: Stored = ShapeDictionary::new(&hashes).into();
         assert!(ShapeDictionary::try_from(Stored { bits: 3, ..stored.clone() }).is_err());
         assert!(ShapeDictionary::try_from(Stored { bits: 60, ..stored.clone() }).is_err());
+        assert!(ShapeDictionary::try_from(Stored { bits: 20, ..stored.clone() }).is_err());
         assert!(ShapeDictionary::try_from(Stored { gaps: Vec::new(), ..stored }).is_err());
     }
 }

@@ -6,6 +6,7 @@ use crate::kind::{ModelSettings, TrainedModel};
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
 use crate::{Explanation, Prediction, Predictor};
 use go_board::{Move, Position};
+use go_features::sets::find_sets;
 use learn::Rows;
 use learn::factor::QuantisedFactors;
 use learn::to_probabilities;
@@ -52,11 +53,11 @@ impl FactorModel {
     }
 
     pub(super) fn load(file: ModelFile<'_>) -> Result<FactorModel, ModelFileError> {
-        if file.header.kind != FactorConfig::KIND || file.header.feature_set != FEATURE_SET {
-            return Err(file.unknown());
-        }
+        let mut sets = file.header.feature_set.split('+');
+        let known = file.header.kind == FactorConfig::KIND && sets.next() == Some(FEATURE_SET);
+        let added = find_sets(&sets.collect::<Vec<_>>()).ok().filter(|_| known).ok_or_else(|| file.unknown())?;
         let BodyV1 { dictionary, factors, seen, played } = file.decode_body()?;
-        let space = FeatureSpace::new(dictionary);
+        let space = FeatureSpace::new(dictionary, added);
         let n_shapes = space.dictionary().len();
         if !factors.is_consistent()
             || factors.n_features() != space.n_features()

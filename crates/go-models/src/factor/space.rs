@@ -6,12 +6,14 @@
 use super::dictionary::ShapeDictionary;
 use go_board::{BoardSize, Move, N_RECENT_MOVES, Point, Position, circular_distance};
 use go_features::Evidence;
+use go_features::sets::{Family, FeatureSet, NODE_LIMIT, SetLevels};
 use go_features::shape::{ShapeContext, ShapeFamily};
 use go_features::tactical::{LadderTest, TacticalContext, TacticalFamily, TacticalOptions};
 use go_features::tactical2::{Tactical2Context, Tactical2Family, Tactical2Options};
 use learn::Rows;
 
-/// The version of the feature set, as named in model files: a model works only with the set it was trained on.
+/// The feature set that every model of this kind has: shapes, place, phase, recent moves, the tactical features of van Niekerk 2014 and
+/// `tactical-2`. Models may have added sets besides; their header names all, joined by `+`.
 pub const FEATURE_SET: &str = "shape-3";
 
 /// What a feature number stands for.
@@ -23,6 +25,8 @@ pub(super) enum Meaning {
     Tactical(TacticalFamily, u8),
     /// A level of a family of tactical-2.
     Tactical2(Tactical2Family, u8),
+    /// A level of a family of an added set.
+    Added(&'static Family, u8),
     /// A known shape of that family and size.
     Shape(ShapeFamily, usize),
 }
@@ -110,14 +114,16 @@ struct Contexts<'p> {
     shapes: ShapeContext,
     tactical: TacticalContext<'p, 0>,
     tactical2: Tactical2Context<'p, 0>,
+    added: SetLevels,
 }
 
 impl<'p> Contexts<'p> {
-    fn new(position: &'p Position) -> Self {
+    fn new(position: &'p Position, added: impl Iterator<Item = &'static Family>) -> Self {
         Contexts {
             shapes: ShapeContext::new(position),
             tactical: TacticalContext::new(position, tactical_options()),
             tactical2: Tactical2Context::new(position, Tactical2Options::default()),
+            added: SetLevels::new(added, position, NODE_LIMIT),
         }
     }
 
@@ -132,6 +138,9 @@ impl<'p> Contexts<'p> {
             Meaning::Dense(DenseFamily::Pass | DenseFamily::Phase | DenseFamily::Place, _) => Evidence::Nothing,
             Meaning::Tactical(family, _) => self.tactical.evidence(family, mv),
             Meaning::Tactical2(family, _) => self.tactical2.evidence(family, mv),
+            Meaning::Added(family, _) => {
+                mv.point().map_or(Evidence::Nothing, |point| (family.evidence)(position, point, NODE_LIMIT))
+            }
             Meaning::Shape(ShapeFamily::Reply, size) => shape(position.last_point(0), size),
             Meaning::Shape(ShapeFamily::Continuation, size) => shape(position.last_point(1), size),
             Meaning::Shape(ShapeFamily::Plain | ShapeFamily::Liberty | ShapeFamily::Marked, size) => {
@@ -147,13 +156,15 @@ pub struct FeatureSpace {
     bases: Vec<u32>,
     tactical_bases: Vec<u32>,
     tactical2_bases: Vec<u32>,
+    added: Vec<&'static FeatureSet>,
+    added_bases: Vec<u32>,
     n_dense: u32,
     dictionary: ShapeDictionary,
 }
 
 impl FeatureSpace {
-    /// The space with these shapes.
-    pub fn new(dictionary: ShapeDictionary) -> Self {
+    /// The space with these shapes, and these sets besides its own.
+    pub fn new(dictionary: ShapeDictionary, added: Vec<&'static FeatureSet>) -> Self {
         let mut n_dense = 0;
         let mut next = |n: u32| {
             n_dense += n;
@@ -162,7 +173,19 @@ impl FeatureSpace {
         let bases = DenseFamily::ALL.iter().map(|family| next(family.n_levels())).collect();
         let tactical_bases = TacticalFamily::ALL.iter().map(|f| next(u32::from(f.max_level()) + 1)).collect();
         let tactical2_bases = Tactical2Family::ALL.iter().map(|f| next(u32::from(f.max_level()) + 1)).collect();
-        FeatureSpace { bases, tactical_bases, tactical2_bases, n_dense, dictionary }
+        let families = added.iter().flat_map(|set| set.families);
+        let added_bases = families.map(|family| next(u32::from(family.max_level()) + 1)).collect();
+        FeatureSpace { bases, tactical_bases, tactical2_bases, added, added_bases, n_dense, dictionary }
+    }
+
+    /// The names of the sets, as in model headers.
+    pub fn set_names(&self) -> String {
+        let names = [FEATURE_SET].into_iter().chain(self.added.iter().map(|set| set.name));
+        names.collect::<Vec<_>>().join("+")
+    }
+
+    fn added_families(&self) -> impl Iterator<Item = &'static Family> {
+        self.added.iter().flat_map(|set| set.families)
     }
 
     /// All features.
@@ -184,7 +207,7 @@ impl FeatureSpace {
     pub fn extract(&self, position: &Position, moves: &mut Vec<Move>, rows: &mut Rows) {
         moves.clear();
         rows.clear();
-        let contexts = Contexts::new(position);
+        let contexts = Contexts::new(position, self.added_families());
         let points: Vec<Point> = position.legal_points().collect();
         let shapes = contexts.shapes.known_shapes(&points, &self.dictionary);
         for (&point, shapes) in points.iter().zip(&shapes) {
@@ -202,7 +225,7 @@ impl FeatureSpace {
 
     /// The features of one move with what they mean and look at.
     pub(super) fn seen(&self, position: &Position, mv: Move) -> Vec<Seen> {
-        let contexts = Contexts::new(position);
+        let contexts = Contexts::new(position, self.added_families());
         let mut found = Vec::new();
         let mut say = |number, meaning| {
             found.push(Seen { number, meaning, evidence: contexts.evidence(position, mv, meaning) });
@@ -257,6 +280,10 @@ impl FeatureSpace {
         for (family, level) in contexts.tactical2.levels(Move::Play(point)).present().filter(|f| is_new2(f.0)) {
             let feature = self.tactical2_bases[family as usize] + u32::from(level);
             say(feature, Meaning::Tactical2(family, level));
+        }
+        for (place, family, level) in contexts.added.present(Move::Play(point)) {
+            let feature = self.added_bases[place] + u32::from(level);
+            say(feature, Meaning::Added(family, level));
         }
     }
 

@@ -14,6 +14,7 @@ use crate::kind::ModelSettings;
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader, TrainingRecord};
 use crate::{PositionMixer, Scope, TrainError, TrainedOn, Training};
 use go_board::{Move, Position};
+use go_features::sets::find_sets;
 use go_games::{Game, Side, fingerprint, side_of};
 use learn::Rows;
 use learn::factor::{BatchLearner, FactorMachine, FactorSettings, QuantisedFactors};
@@ -27,6 +28,9 @@ use std::collections::BTreeMap;
 pub struct FactorConfig {
     /// A name for people.
     pub name: String,
+    /// Feature sets besides those that every model of this kind has (`go_features::sets`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub feature_sets: Vec<String>,
     /// Positions to harvest shapes from.
     pub n_harvest: usize,
     /// A shape seen this often in them becomes a feature ...
@@ -53,6 +57,7 @@ impl Default for FactorConfig {
     fn default() -> Self {
         FactorConfig {
             name: "factor".into(),
+            feature_sets: Vec::new(),
             n_harvest: 200_000,
             threshold: 60,
             min_played: 10,
@@ -126,6 +131,7 @@ impl ModelSettings for FactorConfig {
     }
 
     fn check(&self, _games: &[Game]) -> Result<(), TrainError> {
+        find_sets(&self.feature_sets).map_err(TrainError::learner)?;
         self.check_ranges()
     }
 
@@ -165,14 +171,20 @@ impl Learning {
 }
 
 /// The features with the shapes from the checkpoints, or with those of a new harvest.
-fn harvested(games: &[&Game], config: &FactorConfig, part: &str, training: &Training<'_>) -> FeatureSpace {
+fn harvested(
+    games: &[&Game],
+    config: &FactorConfig,
+    part: &str,
+    training: &Training<'_>,
+) -> Result<FeatureSpace, TrainError> {
+    let added = find_sets(&config.feature_sets).map_err(TrainError::learner)?;
     let dictionary = checkpoint::load::<ShapeDictionary>(training.checkpoints, part).unwrap_or_else(|| {
         let dictionary = ShapeDictionary::new(&harvest(games, config, training));
         checkpoint::save(training.checkpoints, part, &dictionary);
         dictionary
     });
     training.message(format!("{} shapes harvested", dictionary.len()));
-    FeatureSpace::new(dictionary)
+    Ok(FeatureSpace::new(dictionary, added))
 }
 
 /// Trains a model. The shapes are saved when they are harvested, and the machine at every validation.
@@ -182,7 +194,7 @@ fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<FactorModel, Tr
     let (used, held): (Vec<&Game>, Vec<&Game>) = with_moves.partition(|game| config.learns_from(game));
     let games_hash = TrainedOn::new(used.iter().copied()).games_hash();
     let part = |kind: &str| part_name(kind, &(FEATURE_SET, config, games_hash));
-    let space = harvested(&used, config, &part("shapes"), training);
+    let space = harvested(&used, config, &part("shapes"), training)?;
     let validation = decisions(&space, &held, config);
     let known = checkpoint::load::<Learning>(checkpoints, &part("machine"));
     let mut learning = known.filter(|known| known.fits(&space)).unwrap_or_else(|| {
@@ -206,7 +218,7 @@ fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<FactorModel, Tr
     let header = ModelHeader {
         kind: FactorConfig::KIND.into(),
         name: config.name.clone(),
-        feature_set: FEATURE_SET.into(),
+        feature_set: space.set_names(),
         board_sizes: sizes,
         scope: Scope::default(),
         training: TrainingRecord {

@@ -14,6 +14,7 @@ impl Meaning {
             Meaning::Dense(DenseFamily::NearMove(turns_ago), level) => format!("near-move-{turns_ago}:{level}"),
             Meaning::Tactical(family, level) => format!("{}:{level}", family.name()),
             Meaning::Tactical2(family, level) => format!("{}:{level}", family.name()),
+            Meaning::Added(family, level) => format!("{}:{level}", family.id),
             Meaning::Shape(family, size) => format!("{}:{size}", family_id(family)),
         }
     }
@@ -39,6 +40,7 @@ pub(super) fn in_words(meaning: Meaning, sights: Option<Sights>) -> String {
         Meaning::Dense(family, level) => dense_words(family, level),
         Meaning::Tactical(family, level) => family.sentence(level).into(),
         Meaning::Tactical2(family, level) => family.sentence(level).into(),
+        Meaning::Added(family, level) => family.sentence(level).into(),
         Meaning::Shape(ShapeFamily::Plain, size) => format!("this shape (up to distance {size}) {counted}"),
         Meaning::Shape(ShapeFamily::Liberty, size) => {
             format!("this shape with the liberties of its chains (up to distance {size}) {counted}")

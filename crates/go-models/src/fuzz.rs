@@ -1,0 +1,111 @@
+//! Fuzz targets for model files and lists of training games. They panic when a law breaks and in no other case.
+//!
+//! A checksum refuses nearly every change of a model file, so [`fuzz_model_body`] changes the decompressed body of a sound file and
+//! seals it again: what a reader meets whose file was made by another program, or on purpose.
+
+use crate::model_file::{ModelFile, checksum, seal_body};
+use crate::{Model, Prediction, Predictor, TrainedOn, trained_on};
+use go_board::{BoardSize, Move, Position};
+
+/// Models of every format that is read, the smallest that can be had.
+const SOUND: [&[u8]; 2] = [
+    include_bytes!("../tests/frozen/factor-shape-3.model"),
+    include_bytes!("../tests/frozen/instance-niekerk-2.model"),
+];
+
+/// Bytes are refused, or read as a model that writes and reads back and can be asked.
+pub fn fuzz_model_file(data: &[u8]) {
+    if let Ok(model) = Model::from_bytes(data) {
+        check_model(&model);
+    }
+}
+
+/// The first byte chooses a sound file; every following three bytes are an edit of its body: a place (as a share of the body) and a
+/// value. A last single byte cuts the body.
+pub fn fuzz_model_body(data: &[u8]) {
+    let Some((choice, edits)) = data.split_first() else { return };
+    let file = ModelFile::parse(SOUND[usize::from(*choice) % SOUND.len()]).expect("a sound file");
+    let mut body = file.plain_body().expect("a sound file");
+    let (edits, rest) = edits.as_chunks::<3>();
+    for [high, low, value] in edits {
+        let place = usize::from(u16::from_be_bytes([*high, *low])) * body.len() / (1 << 16);
+        body[place] = *value;
+    }
+    if let [cut] = rest {
+        body.truncate(body.len() * usize::from(*cut) / 256);
+    }
+    let sealed = seal_body(&file.header, &body);
+    if let Ok(model) = Model::from_bytes(&sealed) {
+        check_model(&model);
+    }
+}
+
+/// Bytes are refused, or read as a list that writes back to the same bytes. The last eight bytes are the model's hash of games.
+pub fn fuzz_trained_on(data: &[u8]) {
+    let (list, hash) = data.split_last_chunk::<8>().unwrap_or((data, &[0; 8]));
+    // Half of the time the right hash, which blind changes would not find.
+    let hash = match hash[0] % 2 {
+        0 => {
+            let fingerprints = list.strip_prefix(trained_on::MAGIC).unwrap_or_default().as_chunks::<8>().0;
+            fingerprints.iter().fold(0, |hash, fingerprint| hash ^ u64::from_le_bytes(*fingerprint))
+        }
+        _ => u64::from_le_bytes(*hash),
+    };
+    if let Ok(read) = TrainedOn::from_bytes(list, hash) {
+        assert_eq!(read.to_bytes(), list, "a list writes back as it was read");
+        assert_eq!(read.games_hash(), hash);
+    }
+}
+
+/// A model that was read can be saved, read again, asked and explained.
+fn check_model(model: &Model) {
+    let bytes = model.to_bytes();
+    let again = Model::from_bytes(&bytes).expect("a model reads back as it was written");
+    assert_eq!(checksum(&again.to_bytes()), checksum(&bytes), "a model writes the same bytes again");
+    let mut position: Position = Position::new(BoardSize::NINE, 7.5);
+    position.play(Move::Play(BoardSize::NINE.parse_point("E5").expect("a point")));
+    let mut prediction = Prediction::default();
+    model.predict(&position, &mut prediction);
+    assert_eq!(prediction.moves.len(), prediction.probabilities.len());
+    assert!(model.explain(&position, Move::Pass).is_some(), "a pass is legal");
+    let answer = Move::Play(BoardSize::NINE.parse_point("E6").expect("a point"));
+    assert!(model.explain(&position, answer).is_some(), "the point is free");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A short run of the targets; `cargo xtask fuzz` runs them for longer.
+    #[test]
+    fn damaged_files_are_refused_or_still_models() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for (choice, sound) in SOUND.iter().enumerate() {
+            fuzz_model_file(sound);
+            fuzz_model_body(&[choice as u8]);
+            for _ in 0..60 {
+                let n_bytes = rng.random_range(1..8);
+                let edits: Vec<u8> = std::iter::once(choice as u8).chain((0..n_bytes).map(|_| rng.random())).collect();
+                fuzz_model_body(&edits);
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_lists_are_refused_or_still_lists() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        let mut list = trained_on::MAGIC.to_vec();
+        list.extend((0..5u64).flat_map(|n| (n << 40).to_le_bytes()));
+        list.extend([0; 8]);
+        fuzz_trained_on(&list);
+        for _ in 0..500 {
+            let mut damaged = list.clone();
+            let place = rng.random_range(0..damaged.len());
+            damaged[place] = rng.random();
+            damaged.truncate(rng.random_range(0..=damaged.len()));
+            fuzz_trained_on(&damaged);
+        }
+    }
+}
