@@ -33,6 +33,12 @@ impl GridForest {
         &self.trees
     }
 
+    /// The forest without one of its trees.
+    pub fn without(&self, tree: usize) -> GridForest {
+        let others = self.trees.iter().enumerate().filter(|&(idx, _)| idx != tree);
+        GridForest { trees: others.map(|(_, tree)| tree.clone()).collect() }
+    }
+
     /// The probability of each cell, row by row. Cells for which `is_possible` is false get 0. If the trees rule out every possible
     /// cell, all possible ones are equally likely.
     pub fn probabilities(

@@ -18,12 +18,14 @@ use super::{Cell, FieldKind, GridTree, Scene, Vocabulary};
 /// ```
 pub fn stacked_field(tree: &GridTree, scene: &Scene, name: &str) -> (FieldKind, Vec<u16>) {
     let classes = scene.shape().cells().map(|focus| tree.leaf(scene, focus) as u16).collect();
-    (leaf_field(tree, name), classes)
+    (FieldKind::of_leaves(tree, name), classes)
 }
 
-/// The kind of field that a tree's leaves make.
-pub(crate) fn leaf_field(tree: &GridTree, name: &str) -> FieldKind {
-    FieldKind { name: name.to_owned(), classes: (0..tree.n_leaves()).map(|leaf| format!("leaf {leaf}")).collect() }
+impl FieldKind {
+    /// The field that the leaves of a tree make.
+    pub fn of_leaves(tree: &GridTree, name: &str) -> FieldKind {
+        FieldKind { name: name.to_owned(), classes: (0..tree.n_leaves()).map(|leaf| format!("leaf {leaf}")).collect() }
+    }
 }
 
 impl Scene {

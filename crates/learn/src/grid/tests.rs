@@ -168,6 +168,15 @@ fn contributions_add_up_to_the_score() {
         let sum: f32 = (0..4).map(|tree| weights.contribution(&forest, tree, &sighting.scene, cell)).sum();
         assert!((sum - score).abs() < 1e-4, "{idx}: {sum} {score}");
     }
+    for tree in 0..4 {
+        let (smaller, fewer) = (forest.without(tree), weights.without(&forest, tree));
+        assert_eq!(fewer.check(&smaller), Ok(()));
+        let mut rest = Vec::new();
+        fewer.scores(&smaller, &sighting.scene, &mut rest);
+        let own = weights.contribution(&forest, tree, &sighting.scene, sighting.event);
+        let idx = sighting.scene.shape().index(sighting.event);
+        assert!((rest[idx] + own - scores[idx]).abs() < 1e-4);
+    }
 }
 
 #[test]

@@ -78,6 +78,14 @@ impl OffsetWeights {
         &mut self.values
     }
 
+    /// The weights of the forest without one of its trees.
+    pub fn without(&self, forest: &GridForest, tree: usize) -> OffsetWeights {
+        let smaller = OffsetWeights::new(&forest.without(tree));
+        let end = self.starts.get(tree + 1).map_or(self.values.len(), |&start| start as usize);
+        let values = self.values[..self.starts[tree] as usize].iter().chain(&self.values[end..]).copied().collect();
+        OffsetWeights { values, ..smaller }
+    }
+
     /// Where the weights of a leaf begin.
     fn leaf_start(&self, forest: &GridForest, tree: usize, leaf: u32) -> usize {
         let window = usize::from(forest.trees()[tree].window());

@@ -1,0 +1,201 @@
+//! The trained model: scenes from positions, tables or weights from trees, probabilities, reasons.
+
+use super::words::path_in_words;
+use crate::calibration::{Calibration, explain_by_removal};
+use crate::kind::TrainedModel;
+use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
+use crate::{Explanation, Prediction, Predictor, Reason};
+use go_board::{BoardSize, Move, Point, Position};
+use go_features::Evidence;
+use go_features::fields::FieldSet;
+use learn::grid::{Cell, FieldKind, GridForest, GridShape, GridTree, OffsetWeights, Scene, Scratch, Vocabulary, stacked_field};
+use serde::{Deserialize, Serialize};
+
+/// What of a trained model is written to its file besides the header.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Body {
+    pub(super) fields: FieldSet,
+    pub(super) lower: Option<GridTree>,
+    pub(super) forest: GridForest,
+    pub(super) weights: Option<OffsetWeights>,
+    pub(super) calibration: Calibration,
+}
+
+/// A model of spatial probability trees.
+pub struct SpatialModel {
+    header: ModelHeader,
+    body: Body,
+    eye: Eye,
+}
+
+/// Turns positions into scenes.
+pub(super) struct Eye {
+    fields: FieldSet,
+    /// The kinds of the fields alone.
+    base: Vocabulary,
+    /// With the field of the lower tree, if there is one.
+    vocabulary: Vocabulary,
+}
+
+impl Eye {
+    pub(super) fn new(fields: FieldSet, lower: Option<&GridTree>) -> Eye {
+        let kinds = fields.fields().iter().map(|spec| FieldKind::new(spec.name, spec.classes));
+        let base = Vocabulary::new(kinds.collect());
+        let vocabulary = match lower {
+            Some(tree) => base.with_field(FieldKind::of_leaves(tree, LOWER)),
+            None => base.clone(),
+        };
+        Eye { fields, base, vocabulary }
+    }
+
+    pub(super) fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    pub(super) fn scene(&self, position: &Position, lower: Option<&GridTree>) -> Scene {
+        let size = position.board.size();
+        let mut scene = Scene::new(&self.base, GridShape { width: size.get(), height: size.get() });
+        self.fields.survey(position, |field, point, class| scene.mark(cell_of(point), self.base.kind(field, class)));
+        scene.finish();
+        match lower {
+            Some(tree) => {
+                let (_, classes) = stacked_field(tree, &scene, LOWER);
+                scene.with_field(&self.vocabulary, &classes)
+            }
+            None => scene,
+        }
+    }
+}
+
+/// The name of the field made by the lower tree of a stack.
+const LOWER: &str = "lower-tree";
+
+pub(super) fn cell_of(point: Point) -> Cell {
+    Cell { x: point.x(), y: point.y() }
+}
+
+impl Body {
+    /// A score for every point, row by row; those of legal points are meaningful.
+    pub(super) fn scores(&self, forest: &GridForest, scene: &Scene, position: &Position, scores: &mut Vec<f32>) {
+        let size = position.board.size();
+        let is_legal = |idx: usize| size.from_dense_index(idx).is_some_and(|point| position.is_legal(point));
+        match &self.weights {
+            Some(weights) => weights.probabilities(forest, scene, is_legal, scores),
+            None => forest.probabilities(scene, is_legal, &mut Scratch::default(), scores),
+        }
+    }
+}
+
+impl SpatialModel {
+    pub(super) fn new(header: ModelHeader, body: Body) -> SpatialModel {
+        let eye = Eye::new(body.fields, body.lower.as_ref());
+        SpatialModel { header, body, eye }
+    }
+
+    pub(super) fn load(file: ModelFile<'_>) -> Result<SpatialModel, ModelFileError> {
+        let body: Body = file.decode_body()?;
+        let is_sound = |damaged| ModelFileError::Damaged(damaged);
+        let size = file.header.board_sizes.first().copied().unwrap_or(0);
+        let largest = GridShape { width: size, height: size }.largest_window();
+        let eye = Eye::new(body.fields, body.lower.as_ref());
+        let lower = body.lower.iter().map(|tree| (tree, eye.base.n_kinds()));
+        let upper = body.forest.trees().iter().map(|tree| (tree, eye.vocabulary.n_kinds()));
+        for (tree, n_kinds) in lower.chain(upper) {
+            tree.check(n_kinds, largest).map_err(|_| is_sound("a tree asks about something that does not exist"))?;
+        }
+        if let Some(weights) = &body.weights {
+            weights.check(&body.forest).map_err(|_| is_sound("its weights do not fit its trees"))?;
+        }
+        if !body.calibration.is_valid() {
+            return Err(is_sound("its calibration is not a number"));
+        }
+        Ok(SpatialModel { header: file.header, body, eye })
+    }
+
+    /// The trees.
+    pub fn forest(&self) -> &GridForest {
+        &self.body.forest
+    }
+
+    fn predict_with(&self, forest: &GridForest, body: &Body, scene: &Scene, position: &Position, prediction: &mut Prediction) {
+        let mut scores = Vec::new();
+        body.scores(forest, scene, position, &mut scores);
+        let size = position.board.size();
+        body.calibration.fill(position, |point| scores[size.dense_index(point)], prediction);
+    }
+
+    fn reason(&self, tree: usize, scene: &Scene, size: BoardSize, point: Point) -> Reason {
+        let grown = &self.body.forest.trees()[tree];
+        let path = grown.path(scene, cell_of(point));
+        let reach = path.iter().map(|step| step.question.reach).max().unwrap_or(0);
+        let table = grown.table(grown.leaf(scene, cell_of(point)));
+        let share = 100.0 * table.probability(table.counts.len() / 2);
+        let words = format!(
+            "tree {}: {}; {share:.0}% of {} such points in its sample were played",
+            tree + 1,
+            path_in_words(&path, self.eye.vocabulary()),
+            table.n_examples(),
+        );
+        let features = vec![format!("spatial-tree:{}:{}", tree + 1, grown.leaf(scene, cell_of(point)))];
+        Reason { features, words, factor: 1.0, evidence: Evidence::window(size, point, reach) }
+    }
+}
+
+impl Predictor for SpatialModel {
+    fn name(&self) -> &str {
+        &self.header.name
+    }
+
+    fn predict(&self, position: &Position, prediction: &mut Prediction) {
+        let scene = self.eye.scene(position, self.body.lower.as_ref());
+        self.predict_with(&self.body.forest, &self.body, &scene, position, prediction);
+    }
+
+    fn explain(&self, position: &Position, mv: Move) -> Option<Explanation> {
+        let scene = self.eye.scene(position, self.body.lower.as_ref());
+        let mut prediction = Prediction::default();
+        self.predict_with(&self.body.forest, &self.body, &scene, position, &mut prediction);
+        let Some(point) = mv.point() else {
+            return Explanation::product(&prediction, mv, prediction.probability(mv), Vec::new());
+        };
+        let trees = 0..self.body.forest.trees().len();
+        let parts = trees.map(|tree| self.reason(tree, &scene, position.board.size(), point)).collect();
+        explain_by_removal(&prediction, mv, parts, |tree, without| {
+            let (forest, weights) = (self.body.forest.without(tree), &self.body.weights);
+            let weights = weights.as_ref().map(|weights| weights.without(&self.body.forest, tree));
+            let body = Body { weights, forest, lower: None, ..self.body };
+            self.predict_with(&body.forest, &body, &scene, position, without);
+        })
+    }
+}
+
+impl TrainedModel for SpatialModel {
+    fn header(&self) -> &ModelHeader {
+        &self.header
+    }
+
+    fn n_features(&self) -> usize {
+        self.body.forest.trees().iter().map(GridTree::n_leaves).sum()
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        write_model(&self.header, &self.body)
+    }
+
+    fn details(&self) -> Vec<(&'static str, String)> {
+        let trees = self.body.forest.trees();
+        let mut details = vec![
+            ("trees", trees.len().to_string()),
+            ("leaves", self.n_features().to_string()),
+            ("leaf window", trees.first().map_or(0, GridTree::window).to_string()),
+            ("exponent", format!("{:.3}", self.body.calibration.exponent)),
+        ];
+        if let Some(weights) = &self.body.weights {
+            details.push(("leaf weights", weights.len().to_string()));
+        }
+        if let Some(lower) = &self.body.lower {
+            details.push(("leaves of the lower tree", lower.n_leaves().to_string()));
+        }
+        details
+    }
+}
