@@ -3,16 +3,20 @@
 //! Every function takes plain numbers and is deterministic; the bootstrap takes its seed. Impossible arguments
 //! (more successes than trials, samples of unequal length) are programming errors and panic with the values named.
 
+mod anova;
 mod bootstrap;
 mod elo;
+mod holm;
 mod interval;
 mod mcnemar;
 mod paired;
 mod rank;
 mod sprt;
 
+pub use anova::{Anova, AnovaError, Effect, Observation, anova};
 pub use bootstrap::{Bootstrap, BootstrapEstimate};
 pub use elo::{EloEstimate, PairScore, Score, elo_from_score, score_from_elo};
+pub use holm::holm;
 pub use interval::{Interval, clopper_pearson, mean_interval, wilson};
 pub use mcnemar::{McNemar, mcnemar};
 pub use paired::{PairedTTest, WilcoxonSignedRank, paired_t_test, wilcoxon_signed_rank};
