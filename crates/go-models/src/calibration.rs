@@ -151,11 +151,11 @@ mod tests {
     #[test]
     fn probabilities_sum_to_one_and_keep_the_order() {
         let position: Position = Position::new(BoardSize::NINE, 7.5);
-        let calibration = Calibration { exponent: 2.0, pass_rates: [0.25, 0.5] };
+        let calibration = Calibration { exponent: 2.0, pass_rates: [0.05, 0.5] };
         let mut prediction = Prediction::default();
         calibration.fill(&position, uniform_but(&position, "E5", 3.0), &mut prediction);
         assert!((prediction.probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-        assert_eq!(prediction.probability(Move::Pass), 0.25);
+        assert_eq!(prediction.probability(Move::Pass), 0.05);
         let best = position.board.size().parse_point("E5").unwrap();
         assert_eq!(prediction.rank(Move::Play(best)), 1);
         assert_eq!(prediction.moves.len(), 82);

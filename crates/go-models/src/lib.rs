@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod calibration;
 pub mod checkpoint;
 mod choice;
 mod config;
@@ -28,6 +29,7 @@ pub mod factor;
 pub mod forest;
 pub mod fuzz;
 pub mod instance;
+pub mod iterated;
 pub mod kind;
 pub mod laws;
 mod mixer;
@@ -37,6 +39,7 @@ mod predictor;
 mod prefetch;
 pub mod registry;
 mod scope;
+pub mod spatial;
 mod trained_on;
 mod training;
 

@@ -2,10 +2,17 @@
 
 use crate::factor::FactorConfig;
 use crate::instance::InstanceConfig;
+use crate::iterated::IteratedConfig;
 use crate::kind::ModelKind;
+use crate::spatial::SpatialConfig;
 
 /// Every kind, in the order in which lists show them.
-pub const KINDS: &[ModelKind] = &[ModelKind::of::<FactorConfig>(), ModelKind::of::<InstanceConfig>()];
+pub const KINDS: &[ModelKind] = &[
+    ModelKind::of::<FactorConfig>(),
+    ModelKind::of::<InstanceConfig>(),
+    ModelKind::of::<SpatialConfig>(),
+    ModelKind::of::<IteratedConfig>(),
+];
 
 /// The kind with that name.
 pub fn find_kind(name: &str) -> Option<&'static ModelKind> {

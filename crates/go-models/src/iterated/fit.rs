@@ -1,7 +1,7 @@
 //! Training: draw records, grow one tree after the other, calibrate.
 
-use super::model::{Body, IteratedModel, candidate_rows};
 use super::IteratedConfig;
+use super::model::{Body, IteratedModel, candidate_rows};
 use crate::calibration::{Calibration, ScoredChoice};
 use crate::checkpoint::{self, part_name};
 use crate::kind::ModelSettings;

@@ -2,6 +2,7 @@
 
 use crate::calibration::{Calibration, explain_by_removal};
 use crate::kind::TrainedModel;
+use crate::laws::Ablation;
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
 use crate::{Explanation, Prediction, Predictor, Reason};
 use go_board::{Move, Point, PointMap, Position};
@@ -90,7 +91,7 @@ impl IteratedModel {
         let words = path.iter().map(|step| step_in_words(self.body.attributes, step)).collect::<Vec<_>>().join("; ");
         let words = format!("tree {}: {words}: chosen in {:.0}% of its sample", tree + 1, 100.0 * grown.value(&row));
         Reason {
-            features: vec![format!("iterated-tree:{}", tree + 1)],
+            features: vec![format!("iterated-tree:{}:{}", tree + 1, grown.end(&row))],
             words,
             factor: 1.0,
             evidence: self.evidence(&path, position, context, point),
@@ -146,6 +147,18 @@ impl Predictor for IteratedModel {
         let context = KosumiContext::new(position, self.body.attributes);
         let parts = (0..self.body.trees.len()).map(|tree| self.reason(tree, position, &context, point)).collect();
         explain_by_removal(&prediction, mv, parts, |tree, without| self.predict_without(position, Some(tree), without))
+    }
+}
+
+impl Ablation for IteratedModel {
+    fn probability_without(&self, position: &Position, mv: Move, reason: &Reason) -> Option<f32> {
+        let point = mv.point()?;
+        let context = KosumiContext::new(position, self.body.attributes);
+        let is_same = |&tree: &usize| self.reason(tree, position, &context, point).features == reason.features;
+        let tree = (0..self.body.trees.len()).find(is_same)?;
+        let mut prediction = Prediction::default();
+        self.predict_without(position, Some(tree), &mut prediction);
+        Some(prediction.probability(mv))
     }
 }
 

@@ -108,7 +108,12 @@ impl SpatialConfig {
         let ranges = [
             ((1..=1_000).contains(&self.trees), "trees", self.trees.to_string(), "1 to 1000"),
             (self.positions_per_tree > 0, "positions-per-tree", self.positions_per_tree.to_string(), "1 or more"),
-            ((0.0..=0.5).contains(&self.validation_share), "validation-share", self.validation_share.to_string(), "0 to 0.5"),
+            (
+                (0.0..=0.5).contains(&self.validation_share),
+                "validation-share",
+                self.validation_share.to_string(),
+                "0 to 0.5",
+            ),
             ((1..=10).contains(&stack.depth), "stack.depth", stack.depth.to_string(), "1 to 10"),
             (stack.positions > 0, "stack.positions", stack.positions.to_string(), "1 or more"),
             (weights.positions > 0, "weights.positions", weights.positions.to_string(), "1 or more"),

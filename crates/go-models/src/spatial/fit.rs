@@ -1,7 +1,7 @@
 //! Training: draw positions, grow trees, learn weights if asked for, calibrate.
 
 use super::model::{Body, Eye, cell_of};
-use super::{SpatialConfig, SpatialModel};
+use super::{SpatialConfig, SpatialModel, WeightPasses};
 use crate::calibration::{Calibration, ScoredChoice};
 use crate::checkpoint::{self, part_name};
 use crate::kind::ModelSettings;
@@ -36,7 +36,8 @@ pub(super) fn fit(config: &SpatialConfig, training: &Training<'_>) -> Result<Spa
                 let eye = Eye::new(config.fields, None);
                 let sightings = draw_sightings(&learned, stack.positions, config.seed ^ LOWER_SEED, &eye, None)?;
                 let growth = config.lower_growth(stack);
-                let tree = grow_tree(&sightings, eye.vocabulary(), &growth, config.seed).map_err(TrainError::learner)?;
+                let tree =
+                    grow_tree(&sightings, eye.vocabulary(), &growth, config.seed).map_err(TrainError::learner)?;
                 checkpoint::save(training.checkpoints, &lower_part, &tree);
                 training.step(1);
                 tree
@@ -44,11 +45,9 @@ pub(super) fn fit(config: &SpatialConfig, training: &Training<'_>) -> Result<Spa
         }),
     };
     let eye = Eye::new(config.fields, lower.as_ref());
-    let forest = forest(config, training, &learned, &eye, lower.as_ref(), &part("spatial-forest"))?;
-    let weights = match config.weights {
-        None => None,
-        Some(_) => Some(weights(config, training, &learned, &eye, lower.as_ref(), &forest, &part("spatial-weights"))),
-    };
+    let lesson = Lessons { config, training, learned: &learned, eye: &eye, lower: lower.as_ref() };
+    let forest = lesson.forest(&part("spatial-forest"))?;
+    let weights = config.weights.map(|passes| lesson.weights(passes, &forest, &part("spatial-weights")));
     let calibration = Calibration::counting_passes(learned.iter().copied());
     let mut body = Body { fields: config.fields, lower, forest, weights, calibration };
     training.stage("calibrating", 1);
@@ -84,30 +83,91 @@ fn header(
     })
 }
 
-fn forest(
-    config: &SpatialConfig,
-    training: &Training<'_>,
-    learned: &[&Game],
-    eye: &Eye,
-    lower: Option<&GridTree>,
-    part: &str,
-) -> Result<GridForest, TrainError> {
-    if let Some(forest) = checkpoint::load(training.checkpoints, part) {
-        return Ok(forest);
+/// What trees and weights are learned from.
+struct Lessons<'a> {
+    config: &'a SpatialConfig,
+    training: &'a Training<'a>,
+    learned: &'a [&'a Game],
+    eye: &'a Eye,
+    lower: Option<&'a GridTree>,
+}
+
+impl Lessons<'_> {
+    fn draw(&self, n: usize, seed: u64) -> Result<Vec<Sighting>, TrainError> {
+        draw_sightings(self.learned, n, seed, self.eye, self.lower)
     }
-    // A collection without a single point played would give every tree nothing to grow on.
-    draw_sightings(learned, 1, config.seed, eye, lower)?;
-    training.stage("growing trees", config.trees);
-    let n_done = AtomicUsize::new(0);
-    let done = || training.step(n_done.fetch_add(1, Ordering::Relaxed) + 1);
-    let sightings_of = |tree: usize| {
-        let seed = learn::tree::tree_seed(config.seed, tree);
-        draw_sightings(learned, config.positions_per_tree, seed, eye, lower).unwrap_or_default()
-    };
-    let trees = grow_forest(config.trees, sightings_of, eye.vocabulary(), &config.growth, config.seed, done);
-    let forest = GridForest::new(trees.map_err(TrainError::learner)?);
-    checkpoint::save(training.checkpoints, part, &forest);
-    Ok(forest)
+
+    fn forest(&self, part: &str) -> Result<GridForest, TrainError> {
+        let Lessons { config, training, .. } = self;
+        if let Some(forest) = checkpoint::load(training.checkpoints, part) {
+            return Ok(forest);
+        }
+        // A collection without a single point played would give every tree nothing to grow on.
+        self.draw(1, config.seed)?;
+        training.stage("growing trees", config.trees);
+        let n_done = AtomicUsize::new(0);
+        let done = || training.step(n_done.fetch_add(1, Ordering::Relaxed) + 1);
+        let sightings_of = |tree: usize| {
+            let seed = learn::tree::tree_seed(config.seed, tree);
+            self.draw(config.positions_per_tree, seed).unwrap_or_default()
+        };
+        let vocabulary = self.eye.vocabulary();
+        let trees = grow_forest(config.trees, sightings_of, vocabulary, &config.growth, config.seed, done);
+        let forest = GridForest::new(trees.map_err(TrainError::learner)?);
+        checkpoint::save(training.checkpoints, part, &forest);
+        Ok(forest)
+    }
+
+    fn weights(&self, passes: WeightPasses, forest: &GridForest, part: &str) -> OffsetWeights {
+        let Lessons { config, training, .. } = self;
+        if let Some(weights) = checkpoint::load(training.checkpoints, part) {
+            return weights;
+        }
+        training.stage("learning weights", passes.positions);
+        let mut learner = WeightLearner::new(forest, passes.learner);
+        let mixer =
+            |pass: u64| PositionMixer::new(self.learned.iter().copied(), config.seed ^ WEIGHT_SEED ^ (pass << 32));
+        let (mut n_done, mut n_passes, mut mean) = (0, 0, 0.0);
+        let mut positions_left = mixer(n_passes);
+        while n_done < passes.positions {
+            let batch = self.next_batch(&mut positions_left, passes.batch.min(passes.positions - n_done));
+            if batch.is_empty() {
+                // The end of a pass; if a whole pass had nothing to learn from, there is nothing.
+                if n_done == 0 {
+                    break;
+                }
+                n_passes += 1;
+                positions_left = mixer(n_passes);
+                continue;
+            }
+            let evidence = learner.learn(&batch, 1.0 - n_done as f32 / passes.positions as f32);
+            mean += (evidence - mean) / (1.0 + n_done as f64 / passes.batch as f64).min(50.0);
+            n_done += batch.len();
+            training.step(n_done);
+            training.remark(format!("log-evidence {mean:.3}"));
+        }
+        let weights = learner.finish();
+        checkpoint::save(training.checkpoints, part, &weights);
+        weights
+    }
+
+    /// The next positions that can be learned from, at most so many; none at the end of the pass.
+    fn next_batch(&self, mixer: &mut PositionMixer<'_>, n: usize) -> Vec<(Sighting, Vec<bool>)> {
+        let mut positions: Vec<(Position, Move)> = Vec::with_capacity(n);
+        let mut keep = |position: &Position, played: Move| {
+            if played.point().is_some_and(|point| position.is_legal(point)) {
+                positions.push((position.clone(), played));
+            }
+            positions.len() < n
+        };
+        let mut wants_more = true;
+        while wants_more && mixer.next(|position, played| wants_more = keep(position, played)) {}
+        let lesson = |(position, played): &(Position, Move)| {
+            let legal = position.board.size().points().map(|point| position.is_legal(point)).collect();
+            Some((sighting(position, *played, self.eye, self.lower)?, legal))
+        };
+        positions.par_iter().filter_map(lesson).collect()
+    }
 }
 
 /// Positions drawn uniformly, with repetition, among all that were followed by a move on the board.
@@ -147,64 +207,6 @@ fn sighting(position: &Position, played: Move, eye: &Eye, lower: Option<&GridTre
     Some(Sighting { scene: eye.scene(position, lower), event: cell_of(point) })
 }
 
-/// A sighting with the points that are legal in it, row by row.
-type Lesson = (Sighting, Vec<bool>);
-
-fn weights(
-    config: &SpatialConfig,
-    training: &Training<'_>,
-    learned: &[&Game],
-    eye: &Eye,
-    lower: Option<&GridTree>,
-    forest: &GridForest,
-    part: &str,
-) -> OffsetWeights {
-    if let Some(weights) = checkpoint::load(training.checkpoints, part) {
-        return weights;
-    }
-    let passes = config.weights.unwrap_or_default();
-    training.stage("learning weights", passes.positions);
-    let mut learner = WeightLearner::new(forest, passes.learner);
-    let (mut n_done, mut n_passes) = (0, 0);
-    let mut mean = 0.0;
-    let mut mixer = PositionMixer::new(learned.iter().copied(), config.seed ^ WEIGHT_SEED);
-    while n_done < passes.positions {
-        let mut positions: Vec<(Position, Move)> = Vec::with_capacity(passes.batch);
-        let wanted = passes.batch.min(passes.positions - n_done);
-        let mut is_over = false;
-        while positions.len() < wanted && !is_over {
-            is_over = !mixer.next(|position, played| {
-                if played.point().is_some_and(|point| position.is_legal(point)) {
-                    positions.push((position.clone(), played));
-                }
-            });
-        }
-        let lesson = |(position, played): &(Position, Move)| -> Option<Lesson> {
-            let legal = position.board.size().points().map(|point| position.is_legal(point)).collect();
-            Some((sighting(position, *played, eye, lower)?, legal))
-        };
-        let batch: Vec<Lesson> = positions.par_iter().filter_map(lesson).collect();
-        if !batch.is_empty() {
-            let pace = 1.0 - n_done as f32 / passes.positions as f32;
-            let evidence = learner.learn(&batch, pace);
-            mean += (evidence - mean) / (1.0 + n_done as f64 / passes.batch as f64).min(50.0);
-            n_done += batch.len();
-            training.step(n_done);
-            training.remark(format!("log-evidence {mean:.3}"));
-        }
-        if is_over {
-            n_passes += 1;
-            if n_done == 0 {
-                break;
-            }
-            mixer = PositionMixer::new(learned.iter().copied(), config.seed ^ WEIGHT_SEED ^ (n_passes << 32));
-        }
-    }
-    let weights = learner.finish();
-    checkpoint::save(training.checkpoints, part, &weights);
-    weights
-}
-
 /// Scores of positions that were not learned from.
 fn validation_choices(config: &SpatialConfig, held: &[&Game], eye: &Eye, body: &Body) -> Vec<ScoredChoice> {
     let held = held.iter().copied().filter(|game| config.is_for_validation(game));
@@ -214,7 +216,7 @@ fn validation_choices(config: &SpatialConfig, held: &[&Game], eye: &Eye, body: &
     while choices.len() < config.n_validation
         && mixer.next(|position, played| {
             let scene = eye.scene(position, body.lower.as_ref());
-            body.scores(&body.forest, &scene, position, &mut scores);
+            body.scores(&scene, position, &mut scores);
             let size = position.board.size();
             choices.extend(ScoredChoice::new(position, played, |point| scores[size.dense_index(point)]));
         })

@@ -3,12 +3,15 @@
 use super::words::path_in_words;
 use crate::calibration::{Calibration, explain_by_removal};
 use crate::kind::TrainedModel;
+use crate::laws::Ablation;
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
 use crate::{Explanation, Prediction, Predictor, Reason};
 use go_board::{BoardSize, Move, Point, Position};
 use go_features::Evidence;
 use go_features::fields::FieldSet;
-use learn::grid::{Cell, FieldKind, GridForest, GridShape, GridTree, OffsetWeights, Scene, Scratch, Vocabulary, stacked_field};
+use learn::grid::{
+    Cell, FieldKind, GridForest, GridShape, GridTree, OffsetWeights, Scene, Scratch, Vocabulary, stacked_field,
+};
 use serde::{Deserialize, Serialize};
 
 /// What of a trained model is written to its file besides the header.
@@ -76,12 +79,12 @@ pub(super) fn cell_of(point: Point) -> Cell {
 
 impl Body {
     /// A score for every point, row by row; those of legal points are meaningful.
-    pub(super) fn scores(&self, forest: &GridForest, scene: &Scene, position: &Position, scores: &mut Vec<f32>) {
+    pub(super) fn scores(&self, scene: &Scene, position: &Position, scores: &mut Vec<f32>) {
         let size = position.board.size();
         let is_legal = |idx: usize| size.from_dense_index(idx).is_some_and(|point| position.is_legal(point));
         match &self.weights {
-            Some(weights) => weights.probabilities(forest, scene, is_legal, scores),
-            None => forest.probabilities(scene, is_legal, &mut Scratch::default(), scores),
+            Some(weights) => weights.probabilities(&self.forest, scene, is_legal, scores),
+            None => self.forest.probabilities(scene, is_legal, &mut Scratch::default(), scores),
         }
     }
 }
@@ -117,11 +120,17 @@ impl SpatialModel {
         &self.body.forest
     }
 
-    fn predict_with(&self, forest: &GridForest, body: &Body, scene: &Scene, position: &Position, prediction: &mut Prediction) {
+    fn predict_with(&self, body: &Body, scene: &Scene, position: &Position, prediction: &mut Prediction) {
         let mut scores = Vec::new();
-        body.scores(forest, scene, position, &mut scores);
+        body.scores(scene, position, &mut scores);
         let size = position.board.size();
         body.calibration.fill(position, |point| scores[size.dense_index(point)], prediction);
+    }
+
+    fn predict_without(&self, tree: usize, scene: &Scene, position: &Position, prediction: &mut Prediction) {
+        let weights = self.body.weights.as_ref().map(|weights| weights.without(&self.body.forest, tree));
+        let body = Body { weights, forest: self.body.forest.without(tree), lower: None, ..self.body };
+        self.predict_with(&body, scene, position, prediction);
     }
 
     fn reason(&self, tree: usize, scene: &Scene, size: BoardSize, point: Point) -> Reason {
@@ -148,24 +157,33 @@ impl Predictor for SpatialModel {
 
     fn predict(&self, position: &Position, prediction: &mut Prediction) {
         let scene = self.eye.scene(position, self.body.lower.as_ref());
-        self.predict_with(&self.body.forest, &self.body, &scene, position, prediction);
+        self.predict_with(&self.body, &scene, position, prediction);
     }
 
     fn explain(&self, position: &Position, mv: Move) -> Option<Explanation> {
         let scene = self.eye.scene(position, self.body.lower.as_ref());
         let mut prediction = Prediction::default();
-        self.predict_with(&self.body.forest, &self.body, &scene, position, &mut prediction);
+        self.predict_with(&self.body, &scene, position, &mut prediction);
         let Some(point) = mv.point() else {
             return Explanation::product(&prediction, mv, prediction.probability(mv), Vec::new());
         };
         let trees = 0..self.body.forest.trees().len();
         let parts = trees.map(|tree| self.reason(tree, &scene, position.board.size(), point)).collect();
         explain_by_removal(&prediction, mv, parts, |tree, without| {
-            let (forest, weights) = (self.body.forest.without(tree), &self.body.weights);
-            let weights = weights.as_ref().map(|weights| weights.without(&self.body.forest, tree));
-            let body = Body { weights, forest, lower: None, ..self.body };
-            self.predict_with(&body.forest, &body, &scene, position, without);
+            self.predict_without(tree, &scene, position, without);
         })
+    }
+}
+
+impl Ablation for SpatialModel {
+    fn probability_without(&self, position: &Position, mv: Move, reason: &Reason) -> Option<f32> {
+        let (point, size) = (mv.point()?, position.board.size());
+        let scene = self.eye.scene(position, self.body.lower.as_ref());
+        let is_same = |&tree: &usize| self.reason(tree, &scene, size, point).features == reason.features;
+        let tree = (0..self.body.forest.trees().len()).find(is_same)?;
+        let mut prediction = Prediction::default();
+        self.predict_without(tree, &scene, position, &mut prediction);
+        Some(prediction.probability(mv))
     }
 }
 

@@ -18,7 +18,11 @@ fn step_in_words(step: &Step, vocabulary: &Vocabulary) -> String {
     };
     let many = if step.is_yes { "at least" } else { "fewer than" };
     let here = question.reach == 0 && question.kind != Kind::OUTSIDE;
-    if here { format!("{many} {} {what} here", question.at_least) } else { format!("{many} {} {what} within {}", question.at_least, question.reach) }
+    if here {
+        format!("{many} {} {what} here", question.at_least)
+    } else {
+        format!("{many} {} {what} within {}", question.at_least, question.reach)
+    }
 }
 
 #[cfg(test)]

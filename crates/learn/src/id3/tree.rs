@@ -39,17 +39,25 @@ pub struct Id3Tree {
 impl Id3Tree {
     /// The value of a row: the share of chosen rows among those that took the same way.
     pub fn value(&self, row: &[i16]) -> f32 {
+        match &self.nodes[self.end(row)] {
+            Node::Terminal { rate, .. } | Node::EveryValue { rate, .. } => *rate,
+            Node::Threshold { .. } => unreachable!("a threshold leads on"),
+        }
+    }
+
+    /// The number of the node where the way of a row ends: a terminal, or a node without a branch for its value.
+    pub fn end(&self, row: &[i16]) -> usize {
         let mut idx = 0;
         loop {
             match &self.nodes[idx] {
-                Node::Terminal { rate, .. } => return *rate,
+                Node::Terminal { .. } => return idx,
                 Node::Threshold { attribute, bound, above } => {
                     idx = if row[usize::from(*attribute)] <= *bound { idx + 1 } else { *above as usize };
                 }
-                Node::EveryValue { attribute, children, rate } => {
+                Node::EveryValue { attribute, children, .. } => {
                     match children.binary_search_by_key(&row[usize::from(*attribute)], |child| child.0) {
                         Ok(k) => idx = children[k].1 as usize,
-                        Err(_) => return *rate,
+                        Err(_) => return idx,
                     }
                 }
             }
