@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn position_at(game: &go_games::Game, number: usize) -> Result<(Position, Move)> {
-    let mut replay: Replay<'_> = Replay::new(game);
+    let mut replay = Replay::new(game);
     let mut n = 0;
     while let Some((position, played)) = replay.next_position() {
         n += 1;

@@ -29,7 +29,7 @@ pub enum AsciiError {
     },
 }
 
-impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
+impl<L: Liberties> Board<L> {
     /// Reads a drawing; returns the board and the marked points.
     pub fn parse_ascii(text: &str) -> Result<(Self, Vec<(char, Point)>), AsciiError> {
         let rows: Vec<Vec<char>> = text

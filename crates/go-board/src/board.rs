@@ -1,22 +1,23 @@
-//! The board core: stones, chains, liberties, hash, neighbour counts and local patterns, all kept incrementally.
+//! The board core: stones, chains, liberties, hash and neighbour counts, all kept incrementally.
 //!
-//! One core serves the fast playout board (`PlayoutBoard`: pseudo-liberties, no patterns), the board of heavy playouts
-//! and search (true liberties, patterns of a chosen size) and the full game board (`GameBoard`, which adds rules,
-//! history and undo). It follows Basaldúa 2013, sections 4.3 and 6.1.1 and, for pseudo-liberties, van Niekerk 2014, section 2.1.
+//! One core serves the fast playout board (`PlayoutBoard`: pseudo-liberties), the board of heavy playouts and search (true
+//! liberties) and the full game board (`GameBoard`, which adds rules, history and undo). It follows Basaldúa 2013, sections 4.3
+//! and 6.1.1 and, for pseudo-liberties, van Niekerk 2014, section 2.1.
 //!
-//! It knows simple ko and whether a move is suicide; it does *not* know whose turn it is, superko or rule sets.
+//! It knows simple ko and whether a move is suicide; it does *not* know whose turn it is, superko, rule sets or local
+//! patterns, which `RawPatterns` keeps beside a board.
 //! `check_consistency` is the slow reference that tests compare it with.
 
 use crate::chain::{Chain, ChainTable};
 use crate::empties::EmptyPoints;
-use crate::local_pattern::{CELL_OFFSETS, raw_key};
+use crate::local_pattern::CELL_OFFSETS;
 use crate::zobrist::stone_key;
 use crate::{
     BoardSize, Cell, ChainId, Color, Liberties, LocalPattern, Point, PointMap, PseudoLiberties, TrueLiberties,
 };
 
-/// The board of light playouts: pseudo-liberties and no patterns.
-pub type PlayoutBoard = Board<PseudoLiberties, 0>;
+/// The board of light playouts.
+pub type PlayoutBoard = Board<PseudoLiberties>;
 
 /// The number of black (bits 0-3), white (4-7) and empty (8-11) neighbours. Off-board neighbours count as black and as
 /// white, so that an eye-like point is simply one with four neighbours of a colour.
@@ -24,9 +25,9 @@ type NeighbourCounts = u16;
 const ONE_EMPTY: NeighbourCounts = 0x100;
 const ONE_STONE: [NeighbourCounts; 2] = [0x01, 0x10];
 
-/// Stones on a board, with liberties of kind `L` and raw local patterns of `PATTERN` cells (0 for none).
+/// Stones on a board, with liberties of kind `L`.
 #[derive(Clone)]
-pub struct Board<L: Liberties = TrueLiberties, const PATTERN: usize = 0> {
+pub struct Board<L: Liberties = TrueLiberties> {
     size: BoardSize,
     pub(crate) cells: PointMap<Cell>,
     neighbour_counts: PointMap<NeighbourCounts>,
@@ -35,7 +36,6 @@ pub struct Board<L: Liberties = TrueLiberties, const PATTERN: usize = 0> {
     next_stone: PointMap<Point>,
     chains: ChainTable<L>,
     pub(crate) empties: EmptyPoints,
-    patterns: Box<PointMap<u64>>,
     hash: u64,
     ko: Option<(Point, Color)>,
     n_stones: [u16; 2],
@@ -66,30 +66,16 @@ impl Undo {
     }
 }
 
-impl<L: Liberties> Board<L, 0> {
-    /// Copies `other` without its patterns, to query a move predictor in the middle of a search.
-    pub fn copy_without_patterns<const OTHER: usize>(&mut self, other: &Board<L, OTHER>) {
-        if self.size != other.size {
-            *self = Board::new(other.size);
-        }
-        self.copy_all_but_patterns(other);
-    }
-}
-
-impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
+impl<L: Liberties> Board<L> {
     /// An empty board.
     pub fn new(size: BoardSize) -> Self {
         let mut cells = PointMap::filled(Cell::OffBoard);
         size.points().for_each(|point| cells[point] = Cell::Empty);
         let mut neighbour_counts = PointMap::filled(0);
-        let mut patterns = Box::new(PointMap::filled(0));
         for point in size.points() {
             for neighbour in point.neighbours() {
                 neighbour_counts[point] +=
                     if size.contains(neighbour) { ONE_EMPTY } else { ONE_STONE[0] + ONE_STONE[1] };
-            }
-            for (i, &(dx, dy)) in CELL_OFFSETS.iter().enumerate().take(PATTERN) {
-                patterns[point] ^= raw_key(PATTERN, i, cells[point.shifted(dx as i32, dy as i32)]);
             }
         }
         Board {
@@ -100,7 +86,6 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
             next_stone: PointMap::filled(Point::from_index(0)),
             chains: ChainTable::new(),
             empties: EmptyPoints::all(size),
-            patterns,
             hash: 0,
             ko: None,
             n_stones: [0; 2],
@@ -114,14 +99,6 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
             *self = other.clone();
             return;
         }
-        self.copy_all_but_patterns(other);
-        if PATTERN > 0 {
-            self.patterns.copy_rows_from(&other.patterns, self.size.get() as usize);
-        }
-    }
-
-    /// Copies everything that does not depend on the pattern size from a board of the same size.
-    fn copy_all_but_patterns<const OTHER: usize>(&mut self, other: &Board<L, OTHER>) {
         let rows = self.size.get() as usize;
         self.cells.copy_rows_from(&other.cells, rows);
         self.neighbour_counts.copy_rows_from(&other.neighbour_counts, rows);
@@ -256,12 +233,6 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
     #[inline(always)]
     pub fn n_own_or_edge_neighbours(&self, point: Point, color: Color) -> usize {
         (self.neighbour_counts[point] >> (4 * color.index())) as usize & 0xF
-    }
-
-    /// The raw hash of the `PATTERN` cells around the point; see `local_pattern`.
-    #[inline(always)]
-    pub fn raw_pattern(&self, point: Point) -> u64 {
-        self.patterns[point]
     }
 
     /// The lossless pattern of `n_cells` cells (at most 40) around the point, read from the board.
@@ -405,7 +376,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
     #[inline(always)]
     fn place_stone(&mut self, point: Point, color: Color) -> Placed {
         let own = color.cell();
-        self.toggle(point, color, own);
+        self.hash ^= stone_key(color, point);
         self.cells[point] = own;
         self.n_stones[color.index()] += 1;
         self.empties.remove(point);
@@ -508,7 +479,7 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
     /// Empties a cell: updates everything but the chains.
     #[inline(always)]
     fn empty_cell(&mut self, point: Point, color: Color) {
-        self.toggle(point, color, color.cell());
+        self.hash ^= stone_key(color, point);
         self.cells[point] = Cell::Empty;
         self.chain_of[point] = ChainId::NONE;
         self.n_stones[color.index()] -= 1;
@@ -516,18 +487,6 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         for neighbour in point.neighbours() {
             self.neighbour_counts[neighbour] =
                 self.neighbour_counts[neighbour].wrapping_sub(ONE_STONE[color.index()]).wrapping_add(ONE_EMPTY);
-        }
-    }
-
-    /// Updates hash and patterns when a stone appears or disappears (an empty cell's key is 0, so both are the same
-    /// operation).
-    #[inline(always)]
-    fn toggle(&mut self, point: Point, color: Color, stone: Cell) {
-        self.hash ^= stone_key(color, point);
-        for (i, &(dx, dy)) in CELL_OFFSETS.iter().enumerate().take(PATTERN) {
-            // The shapes are symmetric: from the cell at -offset, this point is at +offset.
-            let seen_from = point.shifted(-(dx as i32), -(dy as i32));
-            self.patterns[seen_from] ^= raw_key(PATTERN, i, stone);
         }
     }
 }

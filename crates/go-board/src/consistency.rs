@@ -2,7 +2,6 @@
 //!
 //! For tests, here and in other crates: after any sequence of moves and undos `check_consistency` must be `Ok`.
 
-use crate::local_pattern::CELL_OFFSETS;
 use crate::zobrist::stone_key;
 use crate::{Board, Cell, Color, Liberties, Point, PointSet};
 
@@ -16,7 +15,7 @@ pub struct FloodChain {
     pub n_pseudo_liberties: usize,
 }
 
-impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
+impl<L: Liberties> Board<L> {
     /// The chain of the stone on the point, found by flood fill.
     pub fn flood_chain(&self, from: Point) -> FloodChain {
         let color = self.cell(from);
@@ -55,10 +54,6 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
                 let expected = count(color.cell()) + count(Cell::OffBoard);
                 ensure(self.n_own_or_edge_neighbours(point, color) == expected, "own neighbours", point)?;
             }
-            if PATTERN > 0 {
-                let expected = self.local_pattern(point, PATTERN).raw_hash();
-                ensure(self.raw_pattern(point) == expected, "raw pattern", point)?;
-            }
             let Some(color) = cell.color() else { continue };
             hash ^= stone_key(color, point);
             n_stones[color.index()] += 1;
@@ -85,14 +80,11 @@ impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
         if chain_stones.len() != self.n_chains() {
             return Err(format!("{} chains in the table, {} on the board", self.n_chains(), chain_stones.len()));
         }
-        if PATTERN > CELL_OFFSETS.len() {
-            return Err(format!("no pattern has {PATTERN} cells"));
-        }
         Ok(())
     }
 }
 
-impl<const PATTERN: usize> Board<crate::TrueLiberties, PATTERN> {
+impl Board {
     /// Like `check_consistency`, and compares the exact set of liberties of every chain.
     pub fn check_true_liberties(&self) -> Result<(), String> {
         self.check_consistency()?;

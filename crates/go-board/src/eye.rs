@@ -18,7 +18,7 @@ pub enum EyePotential {
     Ignored,
 }
 
-impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
+impl<L: Liberties> Board<L> {
     /// Whether the empty point is surrounded by stones of that colour (or the edge) on all four sides.
     #[inline(always)]
     pub fn is_eye_like(&self, point: Point, color: Color) -> bool {

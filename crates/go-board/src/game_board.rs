@@ -6,9 +6,7 @@
 use crate::handicap::{HandicapError, check_free_handicap};
 use crate::position::N_RECENT_MOVES;
 use crate::zobrist::WHITE_TO_MOVE;
-use crate::{
-    Board, BoardSize, Color, KoRule, Move, Point, PointSet, Position, Rules, Score, Scoring, TrueLiberties, Undo,
-};
+use crate::{Board, BoardSize, Color, KoRule, Move, Point, PointSet, Position, Rules, Score, Scoring, Undo};
 use thiserror::Error;
 
 /// Why a move is not allowed.
@@ -61,8 +59,8 @@ struct Played {
 
 /// A game in progress.
 #[derive(Clone)]
-pub struct GameBoard<const PATTERN: usize = 0> {
-    position: Position<PATTERN>,
+pub struct GameBoard {
+    position: Position,
     rules: Rules,
     played: Vec<Played>,
     /// The situation (stones and side to move) before each move, and the current one.
@@ -70,7 +68,7 @@ pub struct GameBoard<const PATTERN: usize = 0> {
     n_handicap: usize,
 }
 
-impl<const PATTERN: usize> GameBoard<PATTERN> {
+impl GameBoard {
     /// An empty board with Black to move.
     pub fn new(size: BoardSize, rules: Rules, komi: f32) -> Self {
         let position = Position::new(size, komi);
@@ -78,12 +76,12 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
     }
 
     /// The current position.
-    pub fn position(&self) -> &Position<PATTERN> {
+    pub fn position(&self) -> &Position {
         &self.position
     }
 
     /// The current board.
-    pub fn board(&self) -> &Board<TrueLiberties, PATTERN> {
+    pub fn board(&self) -> &Board {
         &self.position.board
     }
 
@@ -274,11 +272,7 @@ impl<const PATTERN: usize> GameBoard<PATTERN> {
 }
 
 /// The suicide of a single stone leaves the position unchanged: superko forbids it, and no rule set allows it.
-fn is_single_stone_suicide<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    point: Point,
-    color: Color,
-) -> bool {
+fn is_single_stone_suicide(board: &Board, point: Point, color: Color) -> bool {
     point.neighbours().into_iter().all(|n| board.color_at(n) != Some(color))
 }
 
@@ -286,6 +280,6 @@ fn turn_key(color: Color) -> u64 {
     if color == Color::White { WHITE_TO_MOVE } else { 0 }
 }
 
-fn situation<const PATTERN: usize>(position: &Position<PATTERN>) -> u64 {
+fn situation(position: &Position) -> u64 {
     position.board.hash() ^ turn_key(position.to_move)
 }

@@ -1,13 +1,14 @@
 //! The Go board: points, colours, chains, liberties, rules, scoring, symmetries and local patterns.
 //!
-//! One core, [`Board`], keeps stones, chains, liberties (true or pseudo), hash and raw local patterns incrementally.
+//! One core, [`Board`], keeps stones, chains, liberties (true or pseudo) and hash incrementally; [`RawPatterns`] keeps local
+//! patterns beside it.
 //! [`PlayoutBoard`] is its lightest form, [`Position`] adds what a move predictor needs, [`GameBoard`] adds rules,
 //! history and undo. This crate reads no files and is independent of SGF, GTP and search.
 //!
 //! ```
 //! use go_board::{BoardSize, Color, GameBoard, Move, RuleSet};
 //!
-//! let mut game: GameBoard = GameBoard::new(BoardSize::NINE, RuleSet::Chinese.rules(), 7.5);
+//! let mut game = GameBoard::new(BoardSize::NINE, RuleSet::Chinese.rules(), 7.5);
 //! let tengen = game.size().parse_point("E5")?;
 //! game.play(Color::Black, Move::Play(tengen))?;
 //! assert!(game.play(Color::White, Move::Play(tengen)).is_err());
@@ -31,6 +32,7 @@ mod moves;
 mod playout;
 mod point;
 mod position;
+mod raw_patterns;
 mod rules;
 mod score;
 mod size;
@@ -53,6 +55,7 @@ pub use moves::Move;
 pub use playout::PlayoutEnd;
 pub use point::{GRID_CELLS, Point, PointMap, PointSet};
 pub use position::{N_RECENT_MOVES, Position};
+pub use raw_patterns::RawPatterns;
 pub use rules::{HandicapBonus, KoRule, RuleSet, Rules, Scoring};
 pub use score::{Ownership, Score};
 pub use size::{BoardSize, MAX_SIZE, SizeError};

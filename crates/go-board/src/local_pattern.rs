@@ -3,7 +3,7 @@
 //! Cells up to symmetry: 4 (1,0); 8 +(1,1); 12 +(2,0); 20 +(2,1); 24 +(2,2); 28 +(3,0); 36 +(3,1); 40 +(4,0).
 //! Each ring lists its cells so that a smaller shape is a prefix of a larger one.
 //!
-//! Two forms. The *raw hash* (64 bits, colour and orientation fixed) is updated by the board core after every stone; up
+//! Two forms. The *raw hash* (64 bits, colour and orientation fixed) is kept by `RawPatterns` after every stone; up
 //! to 28 cells it is lossless, two bits per cell, so that its low 16 bits are the 3x3 code; above that it is a Zobrist
 //! hash. The *code* (`LocalPattern`, two bits per cell in 128 bits) is lossless at every size and computed on demand;
 //! the canonical form under the eight symmetries and the exchange of colours is computed from it.
@@ -120,7 +120,7 @@ impl LocalPattern {
         }
     }
 
-    /// The raw hash that the board core keeps for the same cells.
+    /// The raw hash that `RawPatterns` keeps for the same cells.
     pub fn raw_hash(self) -> u64 {
         (0..self.size()).fold(0, |hash, i| hash ^ raw_key(self.size(), i, self.cell(i)))
     }

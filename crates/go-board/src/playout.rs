@@ -22,7 +22,7 @@ fn below(rng: &mut impl Rng, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }
 
-impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
+impl<L: Liberties> Board<L> {
     /// A uniformly random move among the legal ones that do not fill an own eye; a pass if there is none.
     #[inline]
     pub fn random_move(&mut self, color: Color, rng: &mut impl Rng) -> Move {

@@ -3,7 +3,7 @@
 //! It plays without checking rules beyond the core's: the search and the learners only give it legal moves. It does
 //! *not* keep a history; superko and undo are in `GameBoard`.
 
-use crate::{Board, BoardSize, Color, Move, Point, TrueLiberties};
+use crate::{Board, BoardSize, Color, Move, Point};
 
 /// How many moves back a position remembers. Three are enough for the features of van Niekerk 2014; eight let a
 /// predictor see where the recent fighting took place.
@@ -11,9 +11,9 @@ pub const N_RECENT_MOVES: usize = 8;
 
 /// Board, side to move and a little history.
 #[derive(Clone)]
-pub struct Position<const PATTERN: usize = 0> {
+pub struct Position {
     /// The stones.
-    pub board: Board<TrueLiberties, PATTERN>,
+    pub board: Board,
     /// The side to move.
     pub to_move: Color,
     /// The last moves, the latest first.
@@ -27,14 +27,6 @@ pub struct Position<const PATTERN: usize = 0> {
 }
 
 impl Position {
-    /// Copies `other` without its patterns.
-    pub fn copy_without_patterns<const OTHER: usize>(&mut self, other: &Position<OTHER>) {
-        self.board.copy_without_patterns(&other.board);
-        self.copy_all_but_the_board(other);
-    }
-}
-
-impl<const PATTERN: usize> Position<PATTERN> {
     /// The empty board with Black to move.
     pub fn new(size: BoardSize, komi: f32) -> Self {
         Position {
@@ -50,10 +42,6 @@ impl<const PATTERN: usize> Position<PATTERN> {
     /// Copies `other` without allocating.
     pub fn copy_from(&mut self, other: &Self) {
         self.board.copy_from(&other.board);
-        self.copy_all_but_the_board(other);
-    }
-
-    fn copy_all_but_the_board<const OTHER: usize>(&mut self, other: &Position<OTHER>) {
         self.to_move = other.to_move;
         self.last_moves = other.last_moves;
         self.last_captured = other.last_captured;
@@ -98,29 +86,5 @@ impl<const PATTERN: usize> Position<PATTERN> {
         self.last_moves[0] = Some(mv);
         self.to_move = self.to_move.opponent();
         self.move_number += 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
-    #[test]
-    fn a_position_without_patterns_is_the_same_position() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
-        let mut with = Position::<8>::new(BoardSize::NINE, 6.5);
-        let mut without = Position::<0>::new(BoardSize::THIRTEEN, 0.5);
-        for _ in 0..120 {
-            let mv = with.board.random_move(with.to_move, &mut random);
-            with.play(mv);
-            without.copy_without_patterns(&with);
-            without.board.check_consistency().expect("a consistent copy");
-            assert_eq!((without.board.hash(), without.board.ko()), (with.board.hash(), with.board.ko()));
-            assert_eq!((without.to_move, without.last_moves), (with.to_move, with.last_moves));
-            assert_eq!((without.komi, without.move_number), (6.5, with.move_number));
-            assert!(without.legal_points().eq(with.legal_points()));
-        }
     }
 }

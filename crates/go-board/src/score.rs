@@ -34,7 +34,7 @@ impl Score {
 /// The owner of each point at the end: `None` for neutral points.
 pub type Ownership = PointMap<Option<Color>>;
 
-impl<L: Liberties, const PATTERN: usize> Board<L, PATTERN> {
+impl<L: Liberties> Board<L> {
     /// The owner of every point once the dead stones are removed.
     pub fn ownership(&self, dead: &PointSet) -> Ownership {
         let mut owner = PointMap::filled(None);

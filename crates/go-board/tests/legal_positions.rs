@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 /// Enumerates all colourings depth first; a partial colouring is extended cell by cell, so that most of the work is
 /// shared.
-fn count_legal(board: &mut Board<PseudoLiberties, 0>, dense: usize, seen: &mut impl FnMut(&Board<PseudoLiberties, 0>)) {
+fn count_legal(board: &mut Board<PseudoLiberties>, dense: usize, seen: &mut impl FnMut(&Board<PseudoLiberties>)) {
     let size = board.size();
     let Some(point) = size.from_dense_index(dense) else {
         if !board.has_dead_chain() {
@@ -30,7 +30,7 @@ fn count_legal(board: &mut Board<PseudoLiberties, 0>, dense: usize, seen: &mut i
 }
 
 /// Whether a chain is dead whatever follows: no liberty, and all cells next to it decided.
-fn dead_above(board: &Board<PseudoLiberties, 0>, dense: usize) -> bool {
+fn dead_above(board: &Board<PseudoLiberties>, dense: usize) -> bool {
     use go_board::Liberties;
     let size = board.size();
     let point = size.from_dense_index(dense).expect("a cell of the board");

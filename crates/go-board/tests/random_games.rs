@@ -1,15 +1,16 @@
 //! Properties of the core on random games: after every move and every undo, everything kept incrementally equals its
-//! from-scratch reference, on every board size, with both kinds of liberties and every pattern size.
+//! from-scratch reference, on every board size, with both kinds of liberties, and patterns of every size.
 
 use go_board::{
-    Board, BoardSize, Color, GameBoard, Liberties, Move, N_RECENT_MOVES, PseudoLiberties, RuleSet, TrueLiberties,
+    Board, BoardSize, Color, GameBoard, Liberties, Move, N_RECENT_MOVES, PseudoLiberties, RawPatterns, RuleSet,
+    TrueLiberties,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn random_game<L: Liberties, const PATTERN: usize>(size: BoardSize, seed: u64, check: impl Fn(&Board<L, PATTERN>)) {
+fn random_game<L: Liberties>(size: BoardSize, seed: u64, check: impl Fn(&Board<L>)) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut board = Board::<L, PATTERN>::new(size);
+    let mut board = Board::<L>::new(size);
     let mut records = Vec::new();
     let mut snapshots = Vec::new();
     let mut color = Color::Black;
@@ -37,7 +38,7 @@ fn random_game<L: Liberties, const PATTERN: usize>(size: BoardSize, seed: u64, c
         }
         color = color.opponent();
     }
-    let mut copy = Board::<L, PATTERN>::new(size);
+    let mut copy = Board::<L>::new(size);
     copy.copy_from(&board);
     check(&copy);
     assert_eq!(copy.to_ascii(), board.to_ascii());
@@ -54,7 +55,7 @@ fn true_liberties_equal_the_twin_on_every_size() {
     for n in 1..=25 {
         let size = BoardSize::new(n).unwrap();
         for seed in 0..3 {
-            random_game::<TrueLiberties, 0>(size, seed, |b| b.check_true_liberties().unwrap());
+            random_game::<TrueLiberties>(size, seed, |b| b.check_true_liberties().unwrap());
         }
     }
 }
@@ -62,27 +63,49 @@ fn true_liberties_equal_the_twin_on_every_size() {
 #[test]
 fn pseudo_liberties_equal_the_twin_on_every_size() {
     for n in 1..=25 {
-        random_game::<PseudoLiberties, 0>(BoardSize::new(n).unwrap(), n as u64, |b| b.check_consistency().unwrap());
+        random_game::<PseudoLiberties>(BoardSize::new(n).unwrap(), n as u64, |b| b.check_consistency().unwrap());
     }
 }
 
-#[test]
-fn patterns_of_every_size_equal_the_twin() {
-    fn games<const PATTERN: usize>() {
-        for n in [2, 5, 9, 19, 25] {
-            let size = BoardSize::new(n).unwrap();
-            random_game::<TrueLiberties, PATTERN>(size, 11, |b| b.check_true_liberties().unwrap());
+/// Random moves, suicides included.
+fn follow_a_game<const CELLS: usize>(size: BoardSize) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut board = Board::<PseudoLiberties>::new(size);
+    let mut patterns = RawPatterns::<CELLS>::new(size);
+    let mut copy = RawPatterns::<CELLS>::new(BoardSize::THIRTEEN);
+    let mut color = Color::Black;
+    for step in 0..3 * size.area() {
+        let n_empty = board.empty_points().len();
+        if n_empty == 0 {
+            break;
         }
-        random_game::<PseudoLiberties, PATTERN>(BoardSize::NINE, 12, |b| b.check_consistency().unwrap());
+        let any = board.empty_points()[rng.random_range(0..n_empty)];
+        let point = if step % 3 == 0 { any } else { board.random_move(color, &mut rng).point().unwrap_or(any) };
+        patterns.play(&mut board, point, color);
+        color = color.opponent();
+        if step % (1 + size.area() / 12) == 0 {
+            patterns.check(&board).unwrap();
+        }
     }
-    games::<4>();
-    games::<8>();
-    games::<12>();
-    games::<20>();
-    games::<24>();
-    games::<28>();
-    games::<36>();
-    games::<40>();
+    patterns.check(&board).unwrap();
+    RawPatterns::<CELLS>::of(&board).check(&board).unwrap();
+    copy.copy_from(&patterns);
+    copy.check(&board).unwrap();
+}
+
+#[test]
+fn patterns_of_every_size_follow_the_moves() {
+    for n in [1, 2, 5, 9, 19, 25] {
+        let size = BoardSize::new(n).unwrap();
+        follow_a_game::<4>(size);
+        follow_a_game::<8>(size);
+        follow_a_game::<12>(size);
+        follow_a_game::<20>(size);
+        follow_a_game::<24>(size);
+        follow_a_game::<28>(size);
+        follow_a_game::<36>(size);
+        follow_a_game::<40>(size);
+    }
 }
 
 /// Random legal moves under each rule set, eyes and suicides included: every move that `check` allows succeeds, and
@@ -93,7 +116,7 @@ fn games_under_every_rule_set_can_be_taken_back_to_the_start() {
         for n in [1, 2, 3, 5, 9] {
             let size = BoardSize::new(n).unwrap();
             let mut rng = Xoshiro256PlusPlus::seed_from_u64((100 * n + i) as u64);
-            let mut game: GameBoard<8> = GameBoard::new(size, rules.rules(), 0.0);
+            let mut game = GameBoard::new(size, rules.rules(), 0.0);
             for _ in 0..200 {
                 let points: Vec<_> = size.points().collect();
                 let point = points[rng.random_range(0..points.len())];
@@ -147,7 +170,7 @@ fn legality_agrees_with_the_result_of_the_move() {
 fn a_seed_gives_the_same_playout_twice() {
     let playout = |seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut board = Board::<PseudoLiberties, 0>::new(BoardSize::NINE);
+        let mut board = Board::<PseudoLiberties>::new(BoardSize::NINE);
         (board.light_playout(Color::Black, &mut rng), board.to_ascii())
     };
     assert_eq!(playout(1), playout(1));
@@ -158,8 +181,8 @@ fn a_seed_gives_the_same_playout_twice() {
 #[test]
 fn liberty_kinds_agree_on_whole_playouts() {
     for seed in 0..200 {
-        let mut a = Board::<PseudoLiberties, 0>::new(BoardSize::NINE);
-        let mut b = Board::<TrueLiberties, 8>::new(BoardSize::NINE);
+        let mut a = Board::<PseudoLiberties>::new(BoardSize::NINE);
+        let mut b = Board::<TrueLiberties>::new(BoardSize::NINE);
         let end_a = a.light_playout(Color::Black, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let end_b = b.light_playout(Color::Black, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
         assert_eq!((end_a, a.to_ascii()), (end_b, b.to_ascii()));

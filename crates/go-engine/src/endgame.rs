@@ -3,16 +3,16 @@
 //! A chain is dead when the opponent owns its points after most playouts. A living chain is in seki when a liberty of it stays empty
 //! between both colours. How sure that is can be asked: [`EndJudgement::pessimistic_dead`].
 
-use go_board::{Color, GameBoard, Point, PointMap, PointSet};
+use go_board::{Board, Color, GameBoard, Point, PointMap, PointSet};
 use rand::Rng;
 
 use crate::life::FinalStatus;
-use crate::playout::{HeavyBoard, PlayoutPolicy, PlayoutStart, ReplyTable};
+use crate::playout::{PlayoutPolicy, PlayoutStart, ReplyTable};
 use crate::tree::GoState;
 
 /// Who owns what after playing on.
 pub struct EndJudgement {
-    board: HeavyBoard,
+    board: Board,
     /// How often Black owns the point at the end.
     black: PointMap<f32>,
     /// How often the point stays empty between both colours.
@@ -22,19 +22,19 @@ pub struct EndJudgement {
 impl EndJudgement {
     /// Plays on `n_playouts` times, both sides first in turn.
     pub fn by_playouts(game: &GameBoard, policy: &PlayoutPolicy, n_playouts: usize, rng: &mut impl Rng) -> Self {
-        let start = GoState::of(game).position().board.clone();
-        let mut board = start.clone();
+        let root = GoState::of(game);
+        let mut state = root.clone();
         let (mut black, mut neutral) = (PointMap::filled(0.0), PointMap::filled(0.0));
         let replies = ReplyTable::default();
         let share = 1.0 / n_playouts.max(1) as f32;
         // Crushed or not, the end must be reached.
         let policy = PlayoutPolicy::new(&crate::playout::PlayoutConfig { mercy: 0.0, ..policy.config().clone() });
         for n in 0..n_playouts {
-            board.copy_from(&start);
+            state.clone_from(&root);
             let start = PlayoutStart { to_move: Color::BOTH[n % 2], last: None, n_passes: 0 };
-            policy.play(&mut board, start, &replies, rng, |_, _| ());
-            let owner = board.ownership(&PointSet::new());
-            for point in board.size().points() {
+            policy.play(state.heavy_board(), start, &replies, rng, |_, _| ());
+            let owner = state.position.board.ownership(&PointSet::new());
+            for point in game.size().points() {
                 match owner[point] {
                     Some(Color::Black) => black[point] += share,
                     Some(Color::White) => {}
@@ -42,7 +42,7 @@ impl EndJudgement {
                 }
             }
         }
-        Self { board: start, black, neutral }
+        Self { board: root.position.board, black, neutral }
     }
 
     /// How often `color` owns the point; points that stay neutral are nobody's.

@@ -73,7 +73,7 @@ pub struct CircularPattern {
 
 impl CircularPattern {
     /// The canonical pattern around the point, seen by `own`. For many points make a [`CircularReader`].
-    pub fn around<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, point: Point, own: Color) -> Self {
+    pub fn around<L: Liberties>(board: &Board<L>, point: Point, own: Color) -> Self {
         CircularReader::new(board, own).pattern(point).0
     }
 
@@ -122,7 +122,7 @@ pub struct CircularReader {
 
 impl CircularReader {
     /// For patterns of that board from the point of view of `own`.
-    pub fn new<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, own: Color) -> Self {
+    pub fn new<L: Liberties>(board: &Board<L>, own: Color) -> Self {
         let codes = if own == Color::Black { [0, 1, 2, 3] } else { [0, 2, 1, 3] };
         let mut cells = [3; STRIDE * STRIDE];
         for point in board.size().points() {

@@ -124,10 +124,7 @@ impl Evidence {
     }
 
     /// The stones of these chains; nothing if there is none.
-    pub fn chains<L: Liberties, const PATTERN: usize>(
-        board: &Board<L, PATTERN>,
-        chains: impl IntoIterator<Item = ChainId>,
-    ) -> Evidence {
+    pub fn chains<L: Liberties>(board: &Board<L>, chains: impl IntoIterator<Item = ChainId>) -> Evidence {
         let chains: Vec<Vec<Point>> = chains.into_iter().map(|chain| board.stones(chain).collect()).collect();
         if chains.is_empty() { Evidence::Nothing } else { Evidence::Chains { chains } }
     }
@@ -139,10 +136,7 @@ impl Evidence {
     }
 
     /// The moves so many turns ago (1: the last one); passes and what lies further back than a position remembers are left out.
-    pub fn earlier_moves<const PATTERN: usize>(
-        position: &Position<PATTERN>,
-        turns_ago: impl IntoIterator<Item = usize>,
-    ) -> Evidence {
+    pub fn earlier_moves(position: &Position, turns_ago: impl IntoIterator<Item = usize>) -> Evidence {
         let earlier = |n: usize| Some(EarlierMove { turns_ago: n, point: position.last_point(n.checked_sub(1)?)? });
         let moves: Vec<EarlierMove> = turns_ago.into_iter().filter_map(earlier).collect();
         if moves.is_empty() { Evidence::Nothing } else { Evidence::EarlierMoves { moves } }
@@ -172,7 +166,7 @@ impl Evidence {
     }
 
     /// The points to mark on a board: single points as they are, and the stones among the rest.
-    pub fn marks<L: Liberties, const PATTERN: usize>(&self, board: &Board<L, PATTERN>) -> Vec<Point> {
+    pub fn marks<L: Liberties>(&self, board: &Board<L>) -> Vec<Point> {
         let mut marks = Vec::new();
         for part in self.parts() {
             let keeps_all = matches!(part, Evidence::Points { .. });

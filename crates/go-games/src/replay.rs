@@ -14,19 +14,19 @@ use go_board::{Color, Move, Position};
 /// # use go_games::{Game, Replay, Turn};
 /// # let mut game = Game::new(BoardSize::NINE);
 /// # game.turns.push(Turn::new(Color::Black, Move::Pass));
-/// let mut replay: Replay<'_> = Replay::new(&game);
+/// let mut replay = Replay::new(&game);
 /// while let Some((position, played)) = replay.next_position() {
 ///     assert!(played.is_pass() || position.board.is_empty(played.point().unwrap()));
 /// }
 /// ```
-pub struct Replay<'g, const PATTERN: usize = 0> {
-    position: Position<PATTERN>,
+pub struct Replay<'g> {
+    position: Position,
     turns: std::slice::Iter<'g, Turn>,
     /// Made when the next position is asked for.
     pending: Option<Move>,
 }
 
-impl<'g, const PATTERN: usize> Replay<'g, PATTERN> {
+impl<'g> Replay<'g> {
     /// At the start of the game, set-up stones on the board.
     pub fn new(game: &'g Game) -> Self {
         let mut position = Position::new(game.size, game.komi_or_usual());
@@ -49,7 +49,7 @@ impl<'g, const PATTERN: usize> Replay<'g, PATTERN> {
 
     /// The next position and the move that was played in it; `position.to_move` made it.
     #[inline]
-    pub fn next_position(&mut self) -> Option<(&Position<PATTERN>, Move)> {
+    pub fn next_position(&mut self) -> Option<(&Position, Move)> {
         if let Some(mv) = self.pending.take() {
             self.position.play(mv);
         }
@@ -65,7 +65,7 @@ impl<'g, const PATTERN: usize> Replay<'g, PATTERN> {
     }
 
     /// The position after all turns that are left.
-    pub fn into_final_position(mut self) -> Position<PATTERN> {
+    pub fn into_final_position(mut self) -> Position {
         while self.next_position().is_some() {}
         self.position
     }

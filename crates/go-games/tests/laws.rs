@@ -135,7 +135,7 @@ proptest! {
         prop_assert!(game.check().is_ok());
         let mut board: GameBoard = GameBoard::new(game.size, RuleSet::TrompTaylor.rules(), 0.0);
         board.set_up(&game.setup[0], &game.setup[1], &[]).unwrap();
-        let mut replay: Replay<'_> = Replay::new(&game);
+        let mut replay = Replay::new(&game);
         for turn in &game.turns {
             let (position, mv) = replay.next_position().unwrap();
             prop_assert_eq!((position.to_move, mv), (turn.color(), turn.mv()));

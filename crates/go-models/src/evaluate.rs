@@ -133,7 +133,7 @@ pub fn evaluate(predictor: &dyn Predictor, games: &[Game], done: impl Fn(usize) 
         .par_iter()
         .map_init(Prediction::default, |prediction, game| {
             let mut sums = Sums::default();
-            let mut replay: Replay<'_> = Replay::new(game);
+            let mut replay = Replay::new(game);
             while let Some((position, played)) = replay.next_position() {
                 if !predictor.covers(position) {
                     sums.n_outside += 1;

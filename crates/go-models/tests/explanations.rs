@@ -64,7 +64,7 @@ fn model() -> InstanceModel {
 /// One position of each of the first games, ever later ones, with the move that was played.
 fn positions(games: &[Game]) -> Vec<(Position, Move)> {
     let nth = |(i, game): (usize, &Game)| {
-        let mut replay: Replay<'_> = Replay::new(game);
+        let mut replay = Replay::new(game);
         let number = (3 + 3 * i).min(game.turns.len() - 1);
         for _ in 0..number {
             replay.next_position();

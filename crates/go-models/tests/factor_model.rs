@@ -53,7 +53,7 @@ fn a_saved_model_predicts_the_same_and_saves_the_same() {
     let bytes = model.to_bytes();
     let loaded = Model::from_bytes(&bytes).unwrap();
     assert!(FactorModel::from_bytes(&bytes).unwrap().to_bytes() == bytes);
-    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    let mut position = Position::new(BoardSize::NINE, 7.5);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let (mut here, mut there) = (Prediction::default(), Prediction::default());
     for _ in 0..40 {
@@ -71,7 +71,7 @@ fn a_saved_model_predicts_the_same_and_saves_the_same() {
 #[test]
 fn reasons_keep_the_laws() {
     let model = &*MODEL;
-    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    let mut position = Position::new(BoardSize::NINE, 7.5);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     let (mut n_singles, mut n_pairs) = (0, 0);
     for _ in 0..30 {
@@ -90,7 +90,7 @@ fn reasons_keep_the_laws() {
 #[test]
 fn reasons_carry_what_they_look_at() {
     let model = FactorModel::from_bytes(include_bytes!("../../../models/9x9.model")).expect("the embedded model");
-    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    let mut position = Position::new(BoardSize::NINE, 7.5);
     let at = |name: &str| BoardSize::NINE.parse_point(name).expect("a point");
     for name in ["E5", "E3", "D3", "D2", "C3", "F5", "F6", "F4", "G6"] {
         position.play(Move::Play(at(name)));
@@ -120,7 +120,7 @@ fn reasons_carry_what_they_look_at() {
 #[test]
 fn an_illegal_move_is_not_explained_and_no_games_are_an_error() {
     let model = &*MODEL;
-    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    let mut position = Position::new(BoardSize::NINE, 7.5);
     let tengen = Move::Play(BoardSize::NINE.parse_point("E5").unwrap());
     position.play(tengen);
     assert!(model.explain(&position, tengen).is_none());
@@ -134,7 +134,7 @@ fn other_board_sizes_are_answered() {
     let model = &*MODEL;
     let mut prediction = Prediction::default();
     for n in [1, 2, 5, 13, 19, 25] {
-        let position = Position::<0>::new(BoardSize::new(n).unwrap(), 7.5);
+        let position = Position::new(BoardSize::new(n).unwrap(), 7.5);
         model.predict(&position, &mut prediction);
         assert!(prediction.probabilities.iter().all(|p| p.is_finite()), "{n}");
     }

@@ -48,7 +48,7 @@ fn training_is_deterministic_and_files_round_trip() {
     assert!(InstanceModel::from_bytes(&bytes).unwrap().to_bytes() == bytes);
     let loaded = Model::from_bytes(&bytes).unwrap();
     assert!(a.header().metrics["patterns"] > 20.0 && a.header().metrics["leaves"] > 4.0);
-    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    let mut position = Position::new(BoardSize::NINE, 7.5);
     position.play(Move::Play(BoardSize::NINE.parse_point("E5").unwrap()));
     let (mut here, mut there) = (Prediction::default(), Prediction::default());
     a.predict(&position, &mut here);
@@ -73,7 +73,7 @@ fn the_modern_optimiser_is_at_least_as_likely() {
 #[test]
 fn reasons_multiply_to_the_strength_and_every_leaf_has_a_sentence() {
     let model = train(&config(Optimiser::Lbfgs));
-    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    let mut position = Position::new(BoardSize::NINE, 7.5);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     for _ in 0..20 {
         let mv = position.board.random_move(position.to_move, &mut rng);
@@ -94,7 +94,7 @@ fn patterns_of_all_sizes_add_up() {
     let mut all = largest.clone();
     all.patterns.as_mut().expect("patterns").sizes = PatternSizes::All;
     let [largest, all] = [largest, all].map(|config| train(&config));
-    let mut position = Position::<0>::new(BoardSize::NINE, 7.5);
+    let mut position = Position::new(BoardSize::NINE, 7.5);
     position.play(Move::Play(BoardSize::NINE.parse_point("E5").unwrap()));
     let sizes = |model: &InstanceModel| -> Vec<usize> {
         let near = Move::Play(BoardSize::NINE.parse_point("E6").unwrap());

@@ -20,7 +20,7 @@ pub fn side(color: Color) -> Side {
 }
 
 /// The stones of a board.
-pub fn stones<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>) -> Goban {
+pub fn stones<L: Liberties>(board: &Board<L>) -> Goban {
     let mut goban = Goban::new(board.size().get());
     let stone = |point| board.color_at(point).map(|color| (spot(point), side(color)));
     goban.stones = board.size().points().filter_map(stone).collect();
@@ -28,7 +28,7 @@ pub fn stones<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>) -> 
 }
 
 /// The stones of a game with its last move marked.
-pub fn game<const PATTERN: usize>(game: &GameBoard<PATTERN>) -> Goban {
+pub fn game(game: &GameBoard) -> Goban {
     let mut goban = stones(game.board());
     if let Some(point) = game.moves().next_back().and_then(|(_, mv)| mv.point()) {
         goban.marks.push((spot(point), Mark::LastMove));
@@ -37,7 +37,7 @@ pub fn game<const PATTERN: usize>(game: &GameBoard<PATTERN>) -> Goban {
 }
 
 /// The shape or window that a reason for a move looks at, by itself: only the stones within it, the move ringed.
-pub fn region<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, region: &Evidence, mv: Move) -> Goban {
+pub fn region<L: Liberties>(board: &Board<L>, region: &Evidence, mv: Move) -> Goban {
     let points = region.covered(board.size());
     let mut goban = Goban::new(board.size().get());
     goban.coordinates = false;

@@ -19,7 +19,7 @@ const POSITION: &str = "
 ";
 
 fn main() {
-    let (board, _) = Board::<TrueLiberties, 0>::parse_ascii(POSITION).expect("a position drawn above");
+    let (board, _) = Board::<TrueLiberties>::parse_ascii(POSITION).expect("a position drawn above");
     let size = board.size();
     let point = |name: &str| size.parse_point(name).expect("a point of this board");
     let names = |points: &mut dyn Iterator<Item = go_board::Point>| {

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::time::Instant;
 
 struct Sample {
-    board: Board<TrueLiberties, 0>,
+    board: Board,
     color: Color,
     moves: Vec<Point>,
     /// Chains with at most two liberties.
@@ -22,7 +22,7 @@ fn samples() -> Vec<Sample> {
     let mut samples = Vec::new();
     for seed in 0..20 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut board = Board::<TrueLiberties, 0>::new(BoardSize::NINETEEN);
+        let mut board = Board::<TrueLiberties>::new(BoardSize::NINETEEN);
         let mut color = Color::Black;
         for n_moves in 0..180 {
             if n_moves % 20 == seed as usize % 20 {

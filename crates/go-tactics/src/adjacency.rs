@@ -27,10 +27,7 @@ impl ChainSet {
 }
 
 /// The enemy chains that touch a chain, in the order in which its stones meet them.
-pub fn adjacent_chains<L: Liberties, const PATTERN: usize>(
-    board: &Board<L, PATTERN>,
-    chain: ChainId,
-) -> impl Iterator<Item = ChainId> + '_ {
+pub fn adjacent_chains<L: Liberties>(board: &Board<L>, chain: ChainId) -> impl Iterator<Item = ChainId> + '_ {
     let enemy = board.chain_color(chain).opponent();
     let mut seen = ChainSet::default();
     board
@@ -42,11 +39,7 @@ pub fn adjacent_chains<L: Liberties, const PATTERN: usize>(
 
 /// The chains of a colour that touch a point.
 #[inline]
-pub fn chains_around<L: Liberties, const PATTERN: usize>(
-    board: &Board<L, PATTERN>,
-    point: Point,
-    color: Color,
-) -> ArrayVec<ChainId, 4> {
+pub fn chains_around<L: Liberties>(board: &Board<L>, point: Point, color: Color) -> ArrayVec<ChainId, 4> {
     let mut chains = ArrayVec::new();
     for neighbour in point.neighbours() {
         if board.cell(neighbour) == color.cell()

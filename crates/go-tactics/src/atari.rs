@@ -6,7 +6,7 @@
 use crate::adjacency::adjacent_chains;
 use crate::self_atari::{n_liberties_after, self_atari};
 use arrayvec::ArrayVec;
-use go_board::{Board, ChainId, Liberties, Point, TrueLiberties};
+use go_board::{Board, ChainId, Liberties, Point};
 
 /// The answers of a chain in atari.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,10 +20,7 @@ pub struct AtariAnswers {
 }
 
 /// The answers of a chain in atari; `None` if it is not in atari. Ko is ignored.
-pub fn answers_to_atari<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    chain: ChainId,
-) -> Option<AtariAnswers> {
+pub fn answers_to_atari(board: &Board, chain: ChainId) -> Option<AtariAnswers> {
     let extension = board.liberties(chain).single()?;
     let mut captures = ArrayVec::new();
     for enemy in adjacent_chains(board, chain) {
@@ -39,7 +36,7 @@ pub fn answers_to_atari<const PATTERN: usize>(
 }
 
 /// Where the opponent can put a chain with exactly two liberties in atari without being in atari itself. Ko is ignored.
-pub fn atari_points<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> ArrayVec<Point, 2> {
+pub fn atari_points(board: &Board, chain: ChainId) -> ArrayVec<Point, 2> {
     let liberties = board.liberties(chain);
     let attacker = board.chain_color(chain).opponent();
     let mut points = ArrayVec::new();

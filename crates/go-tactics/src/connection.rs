@@ -23,7 +23,7 @@ fn ring(point: Point) -> [Point; 8] {
 }
 
 /// The chains that meet at an empty point where `color` would play.
-pub fn meeting<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, point: Point, color: Color) -> Meeting {
+pub fn meeting<L: Liberties>(board: &Board<L>, point: Point, color: Color) -> Meeting {
     let enemy = color.opponent();
     let mut meeting = Meeting {
         joined: chains_around(board, point, color).len(),

@@ -33,11 +33,7 @@ pub struct EyeSpace {
 
 impl EyeSpace {
     /// The eye space of `owner` that the point belongs to; none if it is too large or the point holds a stone of the owner.
-    pub fn around<L: Liberties, const PATTERN: usize>(
-        board: &Board<L, PATTERN>,
-        point: Point,
-        owner: Color,
-    ) -> Option<EyeSpace> {
+    pub fn around<L: Liberties>(board: &Board<L>, point: Point, owner: Color) -> Option<EyeSpace> {
         let outside = |p: Point| matches!(board.cell(p), Cell::OffBoard) || board.cell(p) == owner.cell();
         if outside(point) {
             return None;

@@ -66,7 +66,7 @@ impl Reader {
     }
 
     /// Loads the position to read.
-    pub fn load<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>) {
+    pub fn load<L: Liberties>(&mut self, board: &Board<L>) {
         self.board.load(board);
     }
 

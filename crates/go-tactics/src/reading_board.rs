@@ -54,7 +54,7 @@ impl ReadingBoard {
     }
 
     /// Copies stones and ko of a board.
-    pub(crate) fn load<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>) {
+    pub(crate) fn load<L: Liberties>(&mut self, board: &Board<L>) {
         for point in (0..GRID_CELLS).map(Point::from_index) {
             self.cells[point] = board.cell(point);
         }

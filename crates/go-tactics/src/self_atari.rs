@@ -20,11 +20,7 @@ pub struct SelfAtari {
 }
 
 /// The liberties of the chain after a move there, including captures; none for a suicide.
-pub fn liberties_after<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    point: Point,
-    color: Color,
-) -> TrueLiberties {
+pub fn liberties_after(board: &Board, point: Point, color: Color) -> TrueLiberties {
     let mut liberties = TrueLiberties::default();
     let own = chains_around(board, point, color);
     for &chain in &own {
@@ -51,11 +47,7 @@ pub fn liberties_after<const PATTERN: usize>(
 
 /// The number of liberties of the chain after a move there; the common cases without building the set.
 #[inline]
-pub fn n_liberties_after<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    point: Point,
-    color: Color,
-) -> usize {
+pub fn n_liberties_after(board: &Board, point: Point, color: Color) -> usize {
     let captures = || {
         let enemies = chains_around(board, point, color.opponent());
         enemies.iter().any(|&chain| board.liberties(chain).is_single())
@@ -72,17 +64,13 @@ pub fn n_liberties_after<const PATTERN: usize>(
 }
 
 /// The number of stones of the chain after a move there.
-pub fn size_after<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, point: Point, color: Color) -> usize {
+pub fn size_after(board: &Board, point: Point, color: Color) -> usize {
     1 + chains_around(board, point, color).iter().map(|&chain| board.chain_size(chain)).sum::<usize>()
 }
 
 /// Whether a legal move leaves its own chain in atari.
 #[inline]
-pub fn self_atari<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    point: Point,
-    color: Color,
-) -> Option<SelfAtari> {
+pub fn self_atari(board: &Board, point: Point, color: Color) -> Option<SelfAtari> {
     if board.n_empty_neighbours(point) >= 2 {
         return None;
     }
@@ -144,12 +132,7 @@ pub enum SelfAtariPolicy {
 impl SelfAtariPolicy {
     /// Whether a legal move may be played under this policy.
     #[inline]
-    pub fn allows<const PATTERN: usize>(
-        self,
-        board: &Board<TrueLiberties, PATTERN>,
-        point: Point,
-        color: Color,
-    ) -> bool {
+    pub fn allows(self, board: &Board, point: Point, color: Color) -> bool {
         if self == SelfAtariPolicy::Ignore {
             return true;
         }
@@ -167,11 +150,7 @@ impl SelfAtariPolicy {
 }
 
 /// The killing shape of the chain after a move there, if it has one.
-pub fn nakade_after<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    point: Point,
-    color: Color,
-) -> Option<NakadeShape> {
+pub fn nakade_after(board: &Board, point: Point, color: Color) -> Option<NakadeShape> {
     let mut stones: ArrayVec<Point, { NakadeShape::MAX_STONES }> = ArrayVec::new();
     stones.push(point);
     for chain in chains_around(board, point, color) {

@@ -10,7 +10,7 @@
 
 use crate::adjacency::adjacent_chains;
 use crate::self_atari::self_atari;
-use go_board::{Board, Cell, ChainId, Color, Liberties, Point, TrueLiberties};
+use go_board::{Board, Cell, ChainId, Color, Liberties, Point};
 
 /// Whether a chain is in a ladder, and its outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,33 +27,25 @@ type Direction = (i32, i32);
 const DIRECTIONS: [Direction; 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// Whether the chain is in atari with the shape of a ladder.
-pub fn is_ladder_shaped<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> bool {
+pub fn is_ladder_shaped(board: &Board, chain: ChainId) -> bool {
     board.liberties(chain).single().is_some_and(|liberty| board.n_empty_neighbours(liberty) <= 2)
 }
 
 /// Whether the chain, with two liberties, would have the shape of a ladder after the opponent takes one of them.
-pub fn is_ladder_shaped_after<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    chain: ChainId,
-    atari: Point,
-) -> bool {
+pub fn is_ladder_shaped_after(board: &Board, chain: ChainId, atari: Point) -> bool {
     other_of_two_liberties(board, chain, atari).is_some_and(|liberty| {
         liberty.neighbours().into_iter().filter(|&n| n != atari && board.is_empty(n)).count() <= 2
     })
 }
 
-fn other_of_two_liberties<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    chain: ChainId,
-    point: Point,
-) -> Option<Point> {
+fn other_of_two_liberties(board: &Board, chain: ChainId, point: Point) -> Option<Point> {
     let liberties = board.liberties(chain);
     let is_pair = liberties.count() == 2 && liberties.contains(point);
     if is_pair { liberties.iter().find(|&l| l != point) } else { None }
 }
 
 /// The test for a chain that is in atari now.
-pub fn static_ladder<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, chain: ChainId) -> LadderStatus {
+pub fn static_ladder(board: &Board, chain: ChainId) -> LadderStatus {
     match board.liberties(chain).single() {
         Some(liberty) if is_ladder_shaped(board, chain) => judge(board, chain, liberty, None),
         _ => LadderStatus::NoLadder,
@@ -61,11 +53,7 @@ pub fn static_ladder<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>
 }
 
 /// The test for a chain with two liberties, one of which the opponent takes.
-pub fn static_ladder_after<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    chain: ChainId,
-    atari: Point,
-) -> LadderStatus {
+pub fn static_ladder_after(board: &Board, chain: ChainId, atari: Point) -> LadderStatus {
     let Some(liberty) = other_of_two_liberties(board, chain, atari) else { return LadderStatus::NoLadder };
     if !is_ladder_shaped_after(board, chain, atari) {
         return LadderStatus::NoLadder;
@@ -76,12 +64,7 @@ pub fn static_ladder_after<const PATTERN: usize>(
     judge(board, chain, liberty, Some(atari))
 }
 
-fn judge<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    chain: ChainId,
-    liberty: Point,
-    atari: Option<Point>,
-) -> LadderStatus {
+fn judge(board: &Board, chain: ChainId, liberty: Point, atari: Option<Point>) -> LadderStatus {
     let defender = board.chain_color(chain);
     let step = |(dx, dy): Direction| liberty.shifted(dx, dy);
     let helped = DIRECTIONS
@@ -109,8 +92,8 @@ fn judge<const PATTERN: usize>(
 }
 
 /// Follows the ladder: at each point the defender came from behind (`forward`) and turns.
-fn walk_works<L: Liberties, const PATTERN: usize>(
-    board: &Board<L, PATTERN>,
+fn walk_works<L: Liberties>(
+    board: &Board<L>,
     defender: Color,
     start: Point,
     (mut forward, mut turn): (Direction, Direction),

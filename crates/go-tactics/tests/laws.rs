@@ -1,6 +1,6 @@
 //! Properties of reading and of the static tests on random small boards, against slow references that try everything.
 
-use go_board::{Board, BoardSize, Color, Liberties, Move, Point, PointSet, TrueLiberties};
+use go_board::{Board, BoardSize, Color, Liberties, Move, Point, PointSet};
 use go_tactics::{
     NakadeShape, Reader, SelfAtariPolicy, Verdict, adjacent_chains, answers_to_atari, atari_points, liberties_after,
     n_liberties_after, nakade_after, self_atari, size_after,
@@ -8,7 +8,7 @@ use go_tactics::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-type Stones = Board<TrueLiberties, 0>;
+type Stones = Board;
 
 /// Random positions: so many moves of a random game, suicides and eye filling excluded.
 fn random_positions(size: usize, n_games: u64, mut see: impl FnMut(&mut Stones)) {

@@ -3,13 +3,13 @@
 //! A position is a title line `## ...`, a drawing (`X` black, `O` white), an optional `ko B D4` (Black may not play there now), and
 //! questions `question arguments = answer`. Each is asked in all eight orientations and with the colours exchanged.
 
-use go_board::{Board, BoardSize, Color, Liberties, Point, PointSet, Symmetry, TrueLiberties};
+use go_board::{Board, BoardSize, Color, Liberties, Point, PointSet, Symmetry};
 use go_tactics::{
     EyeSpace, EyeStatus, LadderStatus, Meeting, Reader, SelfAtariPolicy, Verdict, adjacent_chains, liberties_after,
     meeting, nakade_after, self_atari, static_ladder, static_ladder_after,
 };
 
-type Stones = Board<TrueLiberties, 0>;
+type Stones = Board;
 
 /// The view of a position: rotated, mirrored, colours exchanged.
 #[derive(Clone, Copy)]

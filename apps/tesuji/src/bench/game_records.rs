@@ -87,6 +87,6 @@ fn import(bytes: &[u8]) -> Vec<Game> {
 }
 
 fn n_positions_of(game: &Game) -> usize {
-    let mut replay: Replay<'_> = Replay::new(game);
+    let mut replay = Replay::new(game);
     std::iter::from_fn(|| replay.next_position().map(|_| ())).count()
 }

@@ -33,7 +33,7 @@ impl Book {
         let even = |game: &&Game| game.size == size && game.setup.iter().all(Vec::is_empty);
         for game in games.into_iter().filter(even) {
             let mut views = Views::default();
-            let mut replay = Replay::<0>::new(game);
+            let mut replay = Replay::new(game);
             let mut to_move = Color::Black;
             for turn in game.turns.iter().take(settings.n_moves) {
                 let Some((position, Move::Play(point))) = replay.next_position() else { break };

@@ -5,10 +5,8 @@
 //! Legality and self-atari are checked by the policy.
 
 use arrayvec::ArrayVec;
-use go_board::{Color, Liberties, Point};
+use go_board::{Board, Color, Liberties, Point};
 use go_tactics::{adjacent_chains, n_liberties_after};
-
-use super::policy::HeavyBoard;
 
 /// What was found.
 pub(super) struct AtariMoves {
@@ -19,7 +17,7 @@ pub(super) struct AtariMoves {
 /// Appends the moves that answer `last`; `extended` says that it enlarged a chain which was in atari.
 #[inline]
 pub(super) fn gather_atari_moves<const N: usize>(
-    board: &HeavyBoard,
+    board: &Board,
     color: Color,
     last: Point,
     extended: bool,

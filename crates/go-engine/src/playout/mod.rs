@@ -1,6 +1,7 @@
 //! Heavy playouts: a random game whose moves know a little Go. One file per part of the policy.
 
 mod atari;
+mod board;
 mod config;
 mod light_weights;
 mod mogo_patterns;
@@ -8,10 +9,11 @@ mod policy;
 mod replies;
 mod sampled;
 
+pub use board::{HeavyBoard, Patterns3x3};
 pub use config::{PlayoutConfig, PolicyKind, SelfAtariRule};
 pub use light_weights::{LightFeature, LightWeights, LightWeightsError, own_code, shape_name};
 pub(crate) use mogo_patterns::PatternTable;
-pub use policy::{HeavyBoard, HeavyEnd, PlayoutPolicy, PlayoutStart};
+pub use policy::{HeavyEnd, PlayoutPolicy, PlayoutStart};
 pub use replies::ReplyTable;
 
 #[cfg(test)]

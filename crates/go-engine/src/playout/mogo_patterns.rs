@@ -98,12 +98,12 @@ impl PatternTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use go_board::{Board, TrueLiberties};
+    use go_board::Board;
 
     /// The marked point calls for an answer by Black, by White.
     fn check(drawing: &str, expected: [bool; 2]) {
-        let (board, marks) = Board::<TrueLiberties, 8>::parse_ascii(drawing).expect("a drawing");
-        let code = board.raw_pattern(marks[0].1);
+        let (board, marks): (Board, _) = Board::parse_ascii(drawing).expect("a drawing");
+        let code = board.local_pattern(marks[0].1, 8).raw_hash();
         let found = Color::BOTH.map(|color| PatternTable::shared().matches(code, color));
         assert_eq!(found, expected, "\n{drawing}");
     }

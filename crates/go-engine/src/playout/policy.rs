@@ -8,19 +8,17 @@
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use go_board::{Board, Color, EyePotential, Liberties, Move, Point, TrueLiberties};
+use go_board::{Board, Color, EyePotential, Liberties, Move, Point};
 use go_tactics::{EyeSpace, EyeStatus, MAX_EYE_SPACE, SelfAtariPolicy};
 use rand::Rng;
 
 use super::atari::{AtariMoves, gather_atari_moves};
+use super::board::HeavyBoard;
 use super::config::{PlayoutConfig, PolicyKind};
 use super::light_weights::LightWeights;
 use super::mogo_patterns::PatternTable;
 use super::replies::ReplyTable;
 use super::sampled::sampled_move;
-
-/// The board that heavy playouts run on.
-pub type HeavyBoard = Board<TrueLiberties, 8>;
 
 /// A chance in units of 2^-32.
 #[derive(Clone, Copy, Debug)]
@@ -111,55 +109,56 @@ impl PlayoutPolicy {
     /// Plays the board to its end; `record` hears of every move before it is made.
     pub fn play(
         &self,
-        board: &mut HeavyBoard,
+        mut board: HeavyBoard<'_>,
         start: PlayoutStart,
         replies: &ReplyTable,
         rng: &mut impl Rng,
         mut record: impl FnMut(Color, Move),
     ) -> HeavyEnd {
-        let area = board.size().area();
+        let area = board.stones.size().area();
         let cap = (self.config.length_cap * area as f64) as usize;
         let mercy = if self.config.mercy > 0.0 { (self.config.mercy * area as f64) as i32 } else { i32::MAX };
         let mut color = start.to_move;
         let (mut n_moves, mut n_passes) = (0, start.n_passes);
         let mut memory = Memory { last: start.last, extended: false, n_atari: 0 };
         while n_passes < 2 && n_moves < cap {
-            let mv = self.choose(board, color, &mut memory, replies, rng);
+            let mv = self.choose(&mut board, color, &mut memory, replies, rng);
             record(color, mv);
             match mv {
                 Move::Play(point) => {
-                    memory.extended = touches_own_atari(board, point, color);
-                    board.play_unchecked(point, color);
+                    memory.extended = touches_own_atari(board.stones, point, color);
+                    board.play(point, color);
                     n_passes = 0;
                 }
                 Move::Pass => {
                     memory.extended = false;
-                    board.pass();
+                    board.stones.pass();
                     n_passes += 1;
                 }
             }
             memory.last = mv.point();
             color = color.opponent();
             n_moves += 1;
-            let stones = board.n_stones(Color::Black) as i32 - board.n_stones(Color::White) as i32;
+            let stones = board.stones.n_stones(Color::Black) as i32 - board.stones.n_stones(Color::White) as i32;
             if stones.abs() > mercy {
                 return HeavyEnd { area_lead: stones, n_moves, by_mercy: true };
             }
         }
-        HeavyEnd { area_lead: board.area_lead(), n_moves, by_mercy: false }
+        HeavyEnd { area_lead: board.stones.area_lead(), n_moves, by_mercy: false }
     }
 
     fn choose(
         &self,
-        board: &mut HeavyBoard,
+        heavy: &mut HeavyBoard<'_>,
         color: Color,
         memory: &mut Memory,
         replies: &ReplyTable,
         rng: &mut impl Rng,
     ) -> Move {
         if let Some(weights) = &self.weights {
-            return sampled_move(weights, board, color, memory.last, rng);
+            return sampled_move(weights, heavy, color, memory.last, rng);
         }
+        let board = &mut *heavy.stones;
         let Some(last) = memory.last else {
             memory.n_atari = 0;
             return self.random_move(board, color, rng);
@@ -191,7 +190,7 @@ impl PlayoutPolicy {
         }
         let n_atari = proposals.len();
         for point in last.surrounding() {
-            if board.is_empty(point) && self.patterns.matches(board.raw_pattern(point), color) {
+            if board.is_empty(point) && self.patterns.matches(heavy.patterns.at(point), color) {
                 proposals.push(point);
             }
         }
@@ -211,7 +210,7 @@ impl PlayoutPolicy {
 
     /// A random playable one of the proposals; what turns out unplayable is taken out.
     #[inline]
-    fn pick(&self, board: &HeavyBoard, color: Color, from: &mut Proposals, rng: &mut impl Rng) -> Option<Point> {
+    fn pick(&self, board: &Board, color: Color, from: &mut Proposals, rng: &mut impl Rng) -> Option<Point> {
         while !from.is_empty() {
             let idx = below(rng, from.len());
             let point = from[idx];
@@ -224,13 +223,13 @@ impl PlayoutPolicy {
     }
 
     #[inline]
-    fn is_playable(&self, board: &HeavyBoard, point: Point, color: Color) -> bool {
+    fn is_playable(&self, board: &Board, point: Point, color: Color) -> bool {
         board.is_empty(point) && board.is_playable(point, color) && self.self_atari.allows(board, point, color)
     }
 
     /// A random move, moved next door where that makes the better shape (section 4.4.3).
     #[inline]
-    fn random_move(&self, board: &mut HeavyBoard, color: Color, rng: &mut impl Rng) -> Move {
+    fn random_move(&self, board: &mut Board, color: Color, rng: &mut impl Rng) -> Move {
         let policy = self.self_atari;
         let mv = board.random_move_where(color, rng, |board, point| policy.allows(board, point, color));
         if let Move::Play(point) = mv
@@ -254,7 +253,7 @@ fn below(rng: &mut impl Rng, n: usize) -> usize {
 
 /// Does the point touch a chain of that colour in atari?
 #[inline]
-fn touches_own_atari(board: &HeavyBoard, point: Point, color: Color) -> bool {
+fn touches_own_atari(board: &Board, point: Point, color: Color) -> bool {
     point.neighbours().into_iter().any(|neighbour| {
         board.cell(neighbour) == color.cell()
             && board.chain_at(neighbour).is_some_and(|chain| board.liberties(chain).is_single())
@@ -266,7 +265,7 @@ fn touches_own_atari(board: &HeavyBoard, point: Point, color: Color) -> bool {
 /// Most spaces are too large, and filling them to find that out was a quarter of a playout's time: a chain inside a space brings its
 /// stones and its liberties, which the board has counted already.
 #[inline]
-pub(super) fn vital_point_near(board: &HeavyBoard, last: Point) -> Option<Point> {
+pub(super) fn vital_point_near(board: &Board, last: Point) -> Option<Point> {
     // A stone in the open is next to no eye space.
     if board.n_empty_neighbours(last) > 2 {
         return None;
@@ -298,7 +297,7 @@ pub(super) fn vital_point_near(board: &HeavyBoard, last: Point) -> Option<Point>
 
 /// Does a chain next to the point alone make the owner's space there too large?
 #[inline]
-fn is_in_large_space(board: &HeavyBoard, point: Point, owner: Color) -> bool {
+fn is_in_large_space(board: &Board, point: Point, owner: Color) -> bool {
     let inside = owner.opponent().cell();
     point.neighbours().into_iter().any(|neighbour| {
         board.cell(neighbour) == inside

@@ -5,28 +5,29 @@
 //! illegal one or one that fills an own eye is struck out, a self-atari is played with the chance of its factor.
 
 use arrayvec::ArrayVec;
-use go_board::{Color, Liberties, MAX_SIZE, Move, Point};
+use go_board::{Board, Color, Liberties, MAX_SIZE, Move, Point};
 use go_tactics::{n_liberties_after, self_atari};
 use rand::{Rng, RngExt};
 
+use super::board::HeavyBoard;
 use super::light_weights::{LightFeature, LightWeights};
-use super::policy::HeavyBoard;
 
 const MAX_POINTS: usize = (MAX_SIZE as usize) * (MAX_SIZE as usize);
 
 /// Draws a move; a pass when nothing is left.
 pub(super) fn sampled_move(
     weights: &LightWeights,
-    board: &HeavyBoard,
+    heavy: &HeavyBoard<'_>,
     color: Color,
     last: Option<Point>,
     rng: &mut impl Rng,
 ) -> Move {
+    let board = &*heavy.stones;
     let mut points: ArrayVec<(Point, f32), MAX_POINTS> = ArrayVec::new();
     let urgent = last.map(|last| urgent_points(weights, board, color, last)).unwrap_or_default();
     let mut total = 0.0;
     for &point in board.empty_points() {
-        let mut weight = weights.shape(board.raw_pattern(point), color);
+        let mut weight = weights.shape(heavy.patterns.at(point), color);
         if let Some((_, factor)) = urgent.iter().find(|(urgent, _)| *urgent == point) {
             weight *= factor;
         }
@@ -53,7 +54,7 @@ pub(super) fn sampled_move(
 }
 
 /// Points with a factor besides their shape, all of them next to the last move or to a chain that it touches.
-fn urgent_points(weights: &LightWeights, board: &HeavyBoard, color: Color, last: Point) -> ArrayVec<(Point, f32), 16> {
+fn urgent_points(weights: &LightWeights, board: &Board, color: Color, last: Point) -> ArrayVec<(Point, f32), 16> {
     let mut urgent: ArrayVec<(Point, f32), 16> = ArrayVec::new();
     let mut raise = |point: Point, factor: f32| match urgent.iter_mut().find(|(known, _)| *known == point) {
         Some((_, known)) => *known *= factor,

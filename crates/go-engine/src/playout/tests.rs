@@ -1,6 +1,6 @@
 //! The policy on positions drawn in ASCII, and laws over random playouts.
 
-use go_board::{Color, EyePotential, Move, Point};
+use go_board::{Board, Color, EyePotential, Move, Point};
 use go_tactics::{EyeSpace, EyeStatus};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,9 +14,23 @@ fn policy(change: impl FnOnce(&mut PlayoutConfig)) -> PlayoutPolicy {
     PlayoutPolicy::new(&config)
 }
 
+fn play(
+    policy: &PlayoutPolicy,
+    board: &mut Board,
+    start: PlayoutStart,
+    random: &mut Xoshiro256PlusPlus,
+    record: impl FnMut(Color, Move),
+) -> HeavyEnd {
+    let mut patterns = Patterns3x3::of(board);
+    let heavy = HeavyBoard { stones: board, patterns: &mut patterns };
+    let end = policy.play(heavy, start, &ReplyTable::default(), random, record);
+    patterns.check(board).expect("patterns that followed");
+    end
+}
+
 /// Names of the first moves that playouts choose for Black after a white stone at the mark `a`, the stone being on the board already.
 fn first_moves(drawing: &str, policy: &PlayoutPolicy) -> std::collections::BTreeSet<String> {
-    let (mut board, marks) = HeavyBoard::parse_ascii(drawing).expect("a drawing");
+    let (mut board, marks): (Board, _) = Board::parse_ascii(drawing).expect("a drawing");
     let last = marks.iter().find(|mark| mark.0 == 'a').map(|mark| mark.1);
     if let Some(last) = last {
         board.set_stone(last, Color::White);
@@ -26,7 +40,7 @@ fn first_moves(drawing: &str, policy: &PlayoutPolicy) -> std::collections::BTree
     for _ in 0..300 {
         let mut first: Option<Move> = None;
         let start = PlayoutStart { to_move: Color::Black, last, n_passes: 0 };
-        policy.play(&mut board.clone(), start, &ReplyTable::default(), &mut random, |_, mv| {
+        play(policy, &mut board.clone(), start, &mut random, |_, mv| {
             first.get_or_insert(mv);
         });
         let point = first.and_then(Move::point);
@@ -80,7 +94,7 @@ fn the_rules_of_self_atari_differ() {
 }
 
 /// The slow twin: every space next to the last stone is filled.
-fn vital_point_by_filling(board: &HeavyBoard, last: Point) -> Option<Point> {
+fn vital_point_by_filling(board: &Board, last: Point) -> Option<Point> {
     let is_closed = |&point: &Point| board.is_empty(point) && board.n_empty_neighbours(point) <= 3;
     let next = last.neighbours().into_iter().filter(is_closed).filter(|_| board.n_empty_neighbours(last) <= 2);
     let spaces = next.flat_map(|point| Color::BOTH.map(|owner| (point, owner)));
@@ -95,11 +109,11 @@ fn vital_points_are_those_of_the_slow_twin() {
     let policy = policy(|config| config.mercy = 0.0);
     let mut n_found = 0;
     for (seed, size) in (0..60).zip([7, 9].into_iter().cycle()) {
-        let mut board = HeavyBoard::new(go_board::BoardSize::new(size).expect("a size"));
+        let mut board: Board = Board::new(go_board::BoardSize::new(size).expect("a size"));
         let mut twin = board.clone();
         let start = PlayoutStart { to_move: Color::Black, last: None, n_passes: 0 };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        policy.play(&mut board, start, &ReplyTable::default(), &mut random, |color, mv| {
+        play(&policy, &mut board, start, &mut random, |color, mv| {
             let Move::Play(point) = mv else { return };
             twin.play_unchecked(point, color);
             let vital = vital_point_by_filling(&twin, point);
@@ -115,13 +129,13 @@ fn seki_is_kept() {
     // Whoever plays D9 or D8 loses a chain of six stones or more.
     let drawing = ". O X . O X X . X\n O O X . O X X X X\n . O X O O X X . X\n O O X O O X X X X\n O O X O O X X X X\n \
                    O O O X X X X X X\n O O O X X X X X X\n O O O X X X X X X\n O O O X X X X X X";
-    let (board, _) = HeavyBoard::parse_ascii(drawing).expect("a drawing");
+    let (board, _): (Board, _) = Board::parse_ascii(drawing).expect("a drawing");
     let policy = policy(|config| config.mercy = 0.0);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for to_move in Color::BOTH {
         let mut end = board.clone();
         let start = PlayoutStart { to_move, last: None, n_passes: 0 };
-        let n_moves = policy.play(&mut end, start, &ReplyTable::default(), &mut random, |_, _| ()).n_moves;
+        let n_moves = play(&policy, &mut end, start, &mut random, |_, _| ()).n_moves;
         assert_eq!((n_moves, end.hash()), (2, board.hash()));
     }
 }
@@ -138,12 +152,12 @@ fn playouts_end_play_legal_moves_and_repeat_with_their_seed() {
         ] {
             let policy = policy(change);
             let play = |seed| {
-                let mut board = HeavyBoard::new(size);
+                let mut board: Board = Board::new(size);
                 let mut twin = board.clone();
                 let mut moves = Vec::new();
                 let start = PlayoutStart { to_move: Color::Black, last: None, n_passes: 0 };
                 let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-                let end = policy.play(&mut board, start, &ReplyTable::default(), &mut random, |color, mv| {
+                let end = play(&policy, &mut board, start, &mut random, |color, mv| {
                     if let Move::Play(point) = mv {
                         assert!(twin.is_legal(point, color), "{}\n{mv:?}", twin.to_ascii());
                         twin.play_unchecked(point, color);
@@ -168,7 +182,7 @@ fn sampled_playouts_prefer_what_the_weights_prefer_and_end() {
     let sampled = policy(|config| config.policy = PolicyKind::Sampled);
     let drawing =
         ". . . . . . .\n . . . . . . .\n . . . X . . .\n . . X a . . .\n . . . X . . .\n . . . . . . .\n . . . . . . .";
-    let (mut board, marks) = HeavyBoard::parse_ascii(drawing).expect("a drawing");
+    let (mut board, marks): (Board, _) = Board::parse_ascii(drawing).expect("a drawing");
     let last = marks[0].1;
     board.set_stone(last, Color::White);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -178,7 +192,7 @@ fn sampled_playouts_prefer_what_the_weights_prefer_and_end() {
         let mut played = board.clone();
         let mut first = None;
         let start = PlayoutStart { to_move: Color::Black, last: Some(last), n_passes: 0 };
-        let end = sampled.play(&mut played, start, &ReplyTable::default(), &mut random, |_, mv| {
+        let end = play(&sampled, &mut played, start, &mut random, |_, mv| {
             first.get_or_insert(mv);
         });
         n_captures += usize::from(first == Some(Move::Play(capture)));

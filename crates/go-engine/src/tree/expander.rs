@@ -6,14 +6,14 @@
 
 use std::sync::Arc;
 
-use go_board::{Color, EyePotential, Liberties, Move, Point, PointSet, Position};
+use go_board::{Board, Color, EyePotential, Liberties, Move, Point, PointSet, Position};
 use go_models::{Prediction, Predictor};
 use go_tactics::{Reader, adjacent_chains, n_liberties_after, self_atari};
 use mcts::{Candidate, Coverage, Expander, sort_by_probability};
 use serde::{Deserialize, Serialize};
 
 use super::state::GoState;
-use crate::playout::{HeavyBoard, PatternTable};
+use crate::playout::PatternTable;
 
 /// How priors are made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,7 +43,6 @@ pub struct GoExpander {
 
 /// Buffers of one thread.
 pub struct ExpanderScratch {
-    position: Position,
     prediction: Prediction,
     reader: Reader,
 }
@@ -86,7 +85,7 @@ impl GoExpander {
 }
 
 /// Moves that catch a two-liberty chain next to the last move in a ladder, or save one from it.
-fn add_ladders(reader: &mut Reader, board: &HeavyBoard, (last, to_move): (Point, Color), forced: &mut PointSet) {
+fn add_ladders(reader: &mut Reader, board: &Board, (last, to_move): (Point, Color), forced: &mut PointSet) {
     let mut loaded = false;
     let mut asked: [Option<Point>; 5] = [None; 5];
     for (slot, point) in last.neighbours().into_iter().chain([last]).enumerate() {
@@ -127,7 +126,7 @@ fn rule_of_thumb(state: &GoState, point: Point) -> f32 {
             3 => 2.0,
             _ => 1.0,
         };
-        if dx.max(dy) == 1 && PatternTable::shared().matches(board.raw_pattern(point), *to_move) {
+        if dx.max(dy) == 1 && PatternTable::shared().matches(state.patterns.at(point), *to_move) {
             weight *= 3.0;
         }
     }
@@ -141,11 +140,7 @@ impl Expander<GoState> for GoExpander {
     type Scratch = ExpanderScratch;
 
     fn new_scratch(&self) -> ExpanderScratch {
-        ExpanderScratch {
-            position: Position::new(go_board::BoardSize::NINE, 0.0),
-            prediction: Prediction::default(),
-            reader: Reader::new(self.config.ladder_nodes),
-        }
+        ExpanderScratch { prediction: Prediction::default(), reader: Reader::new(self.config.ladder_nodes) }
     }
 
     fn expand(
@@ -163,8 +158,7 @@ impl Expander<GoState> for GoExpander {
         let mut pass = 1e-4;
         match &self.predictor {
             Some(predictor) => {
-                scratch.position.copy_without_patterns(&state.position);
-                predictor.predict(&scratch.position, &mut scratch.prediction);
+                predictor.predict(&state.position, &mut scratch.prediction);
                 let Prediction { moves, probabilities } = &scratch.prediction;
                 for (&mv, &probability) in moves.iter().zip(probabilities) {
                     match mv {

@@ -62,7 +62,7 @@ impl Rollout<GoState> for HeavyRollout {
             return Outcome::reward(self.reward(lead, area));
         }
         let start = state.playout_start();
-        let end = self.policy.play(&mut state.position.board, start, &shared.replies, random, |color, mv| {
+        let end = self.policy.play(state.heavy_board(), start, &shared.replies, random, |color, mv| {
             trace.push_step(Step { action: mv, turn: turn_of(color), rave_key: GoState::rave_key(mv), context: 0 });
         });
         let last = if end.n_moves.is_multiple_of(2) { start.to_move } else { start.to_move.opponent() };

@@ -8,11 +8,13 @@ use go_board::{Board, Color, GameBoard, Move, Point, Position, Rules, Scoring, z
 use mcts::{RaveKey, State, Turn};
 
 use super::situations::Situations;
-use crate::playout::HeavyBoard;
+use crate::playout::{HeavyBoard, Patterns3x3};
 
 /// A position of the tree.
 pub struct GoState {
-    pub(crate) position: Position<8>,
+    pub(crate) position: Position,
+    /// Of the stones of `position`.
+    pub(crate) patterns: Patterns3x3,
     pub(crate) n_passes: u8,
     situations: Situations,
     terms: Terms,
@@ -39,7 +41,7 @@ impl GoState {
     /// The same, with so many points more for White than the komi gives.
     pub fn with_shift(game: &GameBoard, komi_shift: f32) -> Self {
         let from = game.position();
-        let mut board: HeavyBoard = Board::new(from.board.size());
+        let mut board: Board = Board::new(from.board.size());
         for point in from.board.size().points() {
             if let Some(color) = from.board.color_at(point) {
                 board.set_stone(point, color);
@@ -54,6 +56,7 @@ impl GoState {
             komi: from.komi,
             move_number: from.move_number,
         };
+        let patterns = Patterns3x3::of(&position.board);
         let played = |color| (from.board.n_stones(color) + from.board.prisoners(color)) as i32;
         let rules = game.rules();
         let bonus = if rules.scoring == Scoring::Area { rules.bonus(game.n_handicap()) } else { 0.0 };
@@ -65,11 +68,11 @@ impl GoState {
         };
         // A game that goes on after two passes has begun anew.
         let n_passes = if game.n_last_passes() == 1 { 1 } else { 0 };
-        Self { position, n_passes, situations: Situations::new(game.situations()), terms }
+        Self { position, patterns, n_passes, situations: Situations::new(game.situations()), terms }
     }
 
     /// The stones, and what a move predictor wants to know.
-    pub fn position(&self) -> &Position<8> {
+    pub fn position(&self) -> &Position {
         &self.position
     }
 
@@ -97,6 +100,11 @@ impl GoState {
         (area_lead - cost) as f32 - self.terms.white_bonus
     }
 
+    /// The board for a playout from here, which leaves the state as it is at the end of the playout.
+    pub(crate) fn heavy_board(&mut self) -> HeavyBoard<'_> {
+        HeavyBoard { stones: &mut self.position.board, patterns: &mut self.patterns }
+    }
+
     /// Where a playout from here begins.
     pub(crate) fn playout_start(&self) -> crate::playout::PlayoutStart {
         crate::playout::PlayoutStart {
@@ -109,11 +117,17 @@ impl GoState {
 
 impl Clone for GoState {
     fn clone(&self) -> Self {
-        Self { position: self.position.clone(), situations: self.situations.clone(), ..*self }
+        Self {
+            position: self.position.clone(),
+            patterns: self.patterns.clone(),
+            situations: self.situations.clone(),
+            ..*self
+        }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.position.copy_from(&other.position);
+        self.patterns.copy_from(&other.patterns);
         self.n_passes = other.n_passes;
         self.situations.clone_from(&other.situations);
         self.terms = other.terms;
@@ -136,7 +150,11 @@ impl State for GoState {
     }
 
     fn apply(&mut self, mv: Move) {
+        let color = self.position.to_move;
         self.position.play(mv);
+        if let Move::Play(point) = mv {
+            self.patterns.follow(&self.position.board, point, color, self.position.last_captured);
+        }
         self.n_passes = if mv.is_pass() { self.n_passes + 1 } else { 0 };
         let side = if self.position.to_move == Color::White { WHITE_TO_MOVE } else { 0 };
         self.situations.insert(self.position.board.hash() ^ side);

@@ -6,9 +6,9 @@
 
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 
-use go_board::{Color, Point, PointMap};
+use go_board::{Board, Color, Point, PointMap};
 
-use crate::playout::{HeavyBoard, ReplyTable};
+use crate::playout::ReplyTable;
 
 /// Counts of one point.
 #[derive(Default)]
@@ -47,7 +47,7 @@ fn count(counter: &AtomicU32, by: bool) {
 
 impl PlayoutTables {
     /// Counts the end of a playout; `lead` is Black's, komi included.
-    pub(crate) fn count_end(&self, board: &HeavyBoard, lead: f32) {
+    pub(crate) fn count_end(&self, board: &Board, lead: f32) {
         let black_wins = lead > 0.0;
         for point in board.size().points() {
             let black = match board.color_at(point) {
@@ -116,7 +116,6 @@ impl PlayoutTables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use go_board::Board;
 
     #[test]
     fn a_point_that_decides_is_critical() {

@@ -111,8 +111,8 @@ const NO_REGION: u8 = u8::MAX;
 const FAR: u8 = 6;
 
 impl Extended {
-    pub(super) fn new<const PATTERN: usize>(
-        board: &Board<TrueLiberties, PATTERN>,
+    pub(super) fn new(
+        board: &Board,
         area: Area,
         to_move: Color,
         graph: &FateGraph,
@@ -151,9 +151,9 @@ impl Extended {
     }
 
     /// Appends the columns of a move.
-    pub(super) fn read<const PATTERN: usize>(
+    pub(super) fn read(
         &mut self,
-        board: &Board<TrueLiberties, PATTERN>,
+        board: &Board,
         graph: &FateGraph,
         point: Point,
         to_move: Color,
@@ -181,14 +181,7 @@ impl Extended {
     }
 
     /// The columns of `MOVE_NAMES`.
-    fn effect<const PATTERN: usize>(
-        &self,
-        board: &Board<TrueLiberties, PATTERN>,
-        point: Point,
-        node: usize,
-        to_move: Color,
-        values: &mut Vec<f64>,
-    ) {
+    fn effect(&self, board: &Board, point: Point, node: usize, to_move: Color, values: &mut Vec<f64>) {
         let size = board.size();
         let line = |x: u8| x.min(size.get() - 1 - x) + 1;
         let (x, y) = (line(point.x()), line(point.y()));
@@ -236,7 +229,7 @@ impl Extended {
 }
 
 /// For a chain's slot, the slot of the first chain of its group.
-fn leaders<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, groups: &Groups) -> Vec<u16> {
+fn leaders(board: &Board, groups: &Groups) -> Vec<u16> {
     let mut leaders: Vec<u16> = (0..go_board::GRID_CELLS as u16).collect();
     let mut first_of_group = std::collections::BTreeMap::new();
     for chain in board.size().points().filter_map(|point| board.chain_at(point)) {
@@ -247,12 +240,7 @@ fn leaders<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, groups: 
 }
 
 /// The fine and the coarse kind of a node.
-fn kinds<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    point: Point,
-    to_move: Color,
-    target: &Target,
-) -> (u8, u8) {
+fn kinds(board: &Board, point: Point, to_move: Color, target: &Target) -> (u8, u8) {
     let Some(chain) = board.chain_at(point) else {
         let size = board.size().get() - 1;
         let line = |x: u8| x.min(size - x);
@@ -301,11 +289,7 @@ fn steps(graph: &FateGraph, stones: &[Point]) -> Vec<u8> {
 }
 
 /// The regions of empty points inside the area; more than 254 are not told apart, as no problem has them.
-fn regions<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    area: Area,
-    to_move: Color,
-) -> (Vec<Region>, PointMap<u8>) {
+fn regions(board: &Board, area: Area, to_move: Color) -> (Vec<Region>, PointMap<u8>) {
     let mut region_of = PointMap::filled(NO_REGION);
     let mut regions = Vec::new();
     for start in area.points().filter(|&point| board.is_empty(point)) {

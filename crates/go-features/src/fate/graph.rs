@@ -47,15 +47,15 @@ impl Default for FateGraph {
 
 impl FateGraph {
     /// Takes up an area of a board. A chain is one node even if its stones meet outside the area.
-    pub fn look_at<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>, area: Area) {
+    pub fn look_at<L: Liberties>(&mut self, board: &Board<L>, area: Area) {
         self.number_nodes(board, area, |chain| chain);
         self.connect(area);
     }
 
     /// The same with sets of chains merged: `leader` maps a chain's slot to the slot that stands for its set.
-    pub(super) fn look_at_merged<L: Liberties, const PATTERN: usize>(
+    pub(super) fn look_at_merged<L: Liberties>(
         &mut self,
-        board: &Board<L, PATTERN>,
+        board: &Board<L>,
         area: Area,
         leader: impl Fn(usize) -> usize,
     ) {
@@ -63,12 +63,7 @@ impl FateGraph {
         self.connect(area);
     }
 
-    fn number_nodes<L: Liberties, const PATTERN: usize>(
-        &mut self,
-        board: &Board<L, PATTERN>,
-        area: Area,
-        leader: impl Fn(usize) -> usize,
-    ) {
+    fn number_nodes<L: Liberties>(&mut self, board: &Board<L>, area: Area, leader: impl Fn(usize) -> usize) {
         self.nodes.clear();
         self.node_of.fill(NO_NODE);
         self.slot_node.fill(NO_NODE);

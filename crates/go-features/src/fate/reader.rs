@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use go_board::{Board, Cell, Color, Point, TrueLiberties};
+use go_board::{Board, Cell, Color, Point};
 use thiserror::Error;
 
 use super::alphabet::{Alphabet, n_strings, string_at};
@@ -130,13 +130,7 @@ impl FateReader {
     }
 
     /// Takes up a position. Without a target `fate-3` guesses it.
-    pub fn look_at<const PATTERN: usize>(
-        &mut self,
-        board: &Board<TrueLiberties, PATTERN>,
-        area: Area,
-        to_move: Color,
-        target: Option<&Target>,
-    ) {
+    pub fn look_at(&mut self, board: &Board, area: Area, to_move: Color, target: Option<&Target>) {
         self.to_move = to_move;
         self.graph.look_at(board, area);
         let first = if self.version == FateVersion::Fate1 { Color::Black } else { to_move };
@@ -147,12 +141,7 @@ impl FateReader {
     }
 
     /// The vector of a move on an empty point; all counts are 0 for a point outside the area. `board` is the one that was looked at.
-    pub fn read<const PATTERN: usize>(
-        &mut self,
-        board: &Board<TrueLiberties, PATTERN>,
-        point: Point,
-        values: &mut Vec<f64>,
-    ) {
+    pub fn read(&mut self, board: &Board, point: Point, values: &mut Vec<f64>) {
         values.clear();
         self.counts.fill(0);
         if let Some(node) = self.graph.node_at(point) {

@@ -5,7 +5,7 @@
 //! capturing races and whole-board problems have no single target.
 
 use crate::tactical2::Groups;
-use go_board::{Board, ChainId, Color, Point, PointSet, TrueLiberties};
+use go_board::{Board, ChainId, Color, Point, PointSet};
 
 use super::area::Area;
 
@@ -17,7 +17,7 @@ pub struct Target {
 
 impl Target {
     /// The chains that hold these points.
-    pub fn marked<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, points: &[Point]) -> Target {
+    pub fn marked(board: &Board, points: &[Point]) -> Target {
         let mut stones = PointSet::new();
         let chains = points.iter().filter_map(|&point| board.chain_at(point));
         chains.flat_map(|chain| board.stones(chain)).for_each(|stone| {
@@ -27,15 +27,11 @@ impl Target {
     }
 
     /// The guess of the module's head.
-    pub fn guessed<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, to_move: Color) -> Target {
+    pub fn guessed(board: &Board, to_move: Color) -> Target {
         Target::of_groups(board, to_move, &Groups::new(board))
     }
 
-    pub(super) fn of_groups<const PATTERN: usize>(
-        board: &Board<TrueLiberties, PATTERN>,
-        to_move: Color,
-        groups: &Groups,
-    ) -> Target {
+    pub(super) fn of_groups(board: &Board, to_move: Color, groups: &Groups) -> Target {
         let stones_of = |color| board.size().points().filter(move |&point| board.color_at(point) == Some(color));
         let extent = |color| Area::around(stones_of(color)).map_or(usize::MAX, |area| area.n_points());
         let color = if extent(to_move) < extent(to_move.opponent()) { to_move } else { to_move.opponent() };
@@ -90,6 +86,6 @@ mod tests {
         assert_eq!(corner.n_stones(), 5, "black's rectangle is larger, and the lonely stone is no part of the dragon");
         let marked = Target::marked(&board, &[board.size().parse_point("B9").unwrap()]);
         assert_eq!(marked.n_stones(), 4);
-        assert_eq!(Target::guessed(&Board::<TrueLiberties, 0>::new(board.size()), Color::Black).n_stones(), 0);
+        assert_eq!(Target::guessed(&Board::<TrueLiberties>::new(board.size()), Color::Black).n_stones(), 0);
     }
 }

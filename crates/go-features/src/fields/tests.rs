@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn position(drawing: &str, to_move: Color) -> (Position, Vec<(char, Point)>) {
-    let (board, marks) = Board::<TrueLiberties, 0>::parse_ascii(drawing).unwrap();
+    let (board, marks) = Board::<TrueLiberties>::parse_ascii(drawing).unwrap();
     let mut position = Position::new(board.size(), 7.5);
     position.board = board;
     position.to_move = to_move;

@@ -63,7 +63,7 @@ pub trait BoardGraph: Sized {
     fn size(&self) -> BoardSize;
 
     /// Takes up a position. Panics if the board has another size.
-    fn look_at<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>, to_move: Color);
+    fn look_at<L: Liberties>(&mut self, board: &Board<L>, to_move: Color);
 
     /// A descent for a move on that empty point: only node 0 is discovered.
     fn begin(&mut self, candidate: Point) -> Discovered;

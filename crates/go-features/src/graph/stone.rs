@@ -146,7 +146,7 @@ impl BoardGraph for StoneGraph {
         self.geometry.size
     }
 
-    fn look_at<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>, to_move: Color) {
+    fn look_at<L: Liberties>(&mut self, board: &Board<L>, to_move: Color) {
         assert_eq!(board.size(), self.geometry.size, "the graph is for another board size");
         self.survey.take(board, to_move, self.geometry, false);
         self.stamp += 1;

@@ -22,13 +22,7 @@ const UNROOTED: u16 = u16::MAX;
 
 impl Survey {
     /// Looks at all stones; `regions` also sizes the regions of empty points (otherwise their size is 0).
-    pub(super) fn take<L: Liberties, const PATTERN: usize>(
-        &mut self,
-        board: &Board<L, PATTERN>,
-        to_move: Color,
-        geometry: &Geometry,
-        regions: bool,
-    ) {
+    pub(super) fn take<L: Liberties>(&mut self, board: &Board<L>, to_move: Color, geometry: &Geometry, regions: bool) {
         let stride = geometry.area + N_SIDES;
         self.status.clear();
         self.status.resize(stride, Status::Neutral as u8);
@@ -69,7 +63,7 @@ impl Survey {
     }
 
     /// Roots and sizes of the region of empty points around `root`.
-    fn flood<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>, geometry: &Geometry, root: u16) {
+    fn flood<L: Liberties>(&mut self, board: &Board<L>, geometry: &Geometry, root: u16) {
         self.open.clear();
         self.open.push(root);
         self.root[root as usize] = root;

@@ -237,7 +237,7 @@ mod tests {
         for (n, seed) in [(3, 1), (9, 2), (19, 3)] {
             let size = BoardSize::new(n).unwrap();
             let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut position = Position::<0>::new(size, 0.0);
+            let mut position = Position::new(size, 0.0);
             let mut most = 0;
             for turn in 0..size.area() / 2 {
                 let points: Vec<Point> = position.legal_points().collect();

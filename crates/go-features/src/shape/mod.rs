@@ -59,7 +59,7 @@ pub struct ShapeContext {
 
 impl ShapeContext {
     /// Prepares a position.
-    pub fn new<const P: usize>(position: &Position<P>) -> Self {
+    pub fn new(position: &Position) -> Self {
         let mut context = ShapeContext {
             states: vec![OFF_BOARD; WINDOW * WINDOW],
             plain_states: vec![PLAIN_STATE[OFF_BOARD as usize]; WINDOW * WINDOW],
@@ -208,7 +208,7 @@ mod tests {
         for (n, seed) in [(5, 1), (9, 2), (19, 3)] {
             let size = BoardSize::new(n).unwrap();
             let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut position = Position::<0>::new(size, 0.0);
+            let mut position = Position::new(size, 0.0);
             let mut turned: Vec<Position> = Symmetry::ALL.map(|_| Position::new(size, 0.0)).to_vec();
             turned.iter_mut().for_each(|p| p.to_move = Color::White);
             for _ in 0..size.area() / 2 {
@@ -236,7 +236,7 @@ mod tests {
         let mut seen = std::collections::HashMap::new();
         let mut n_shared = 0;
         for _ in 0..20 {
-            let mut position = Position::<0>::new(BoardSize::NINE, 0.0);
+            let mut position = Position::new(BoardSize::NINE, 0.0);
             for _ in 0..25 {
                 let legal: Vec<Point> = position.legal_points().collect();
                 position.play(Move::Play(legal[rng.random_range(0..legal.len())]));
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn marks_and_replies_appear_only_near_the_last_moves() {
-        let mut position = Position::<0>::new(BoardSize::NINETEEN, 0.0);
+        let mut position = Position::new(BoardSize::NINETEEN, 0.0);
         let at = |name: &str| BoardSize::NINETEEN.parse_point(name).unwrap();
         position.play(Move::Play(at("D4")));
         position.play(Move::Play(at("Q16")));
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn an_unknown_shape_ends_its_family_only() {
-        let mut position = Position::<0>::new(BoardSize::NINE, 0.0);
+        let mut position = Position::new(BoardSize::NINE, 0.0);
         position.play(Move::Play(BoardSize::NINE.parse_point("E5").unwrap()));
         let context = ShapeContext::new(&position);
         let mut seen = Vec::new();

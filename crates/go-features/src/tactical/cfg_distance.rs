@@ -15,7 +15,7 @@ const FAR: u8 = u8::MAX;
 
 impl CfgDistance {
     /// Distances from the point, or from its chain if a stone stands there; points farther than `reach` are not reached.
-    pub fn new<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, from: Point, reach: u8) -> Self {
+    pub fn new<L: Liberties>(board: &Board<L>, from: Point, reach: u8) -> Self {
         let mut search = Search { distances: PointMap::filled(FAR), queue: [from; GRID_CELLS], n_queued: 0 };
         search.enter(board, from, 0);
         let mut next = 0;
@@ -58,7 +58,7 @@ impl Search {
 
     /// Reaches a point, and with a stone its whole chain.
     #[inline(always)]
-    fn enter<L: Liberties, const PATTERN: usize>(&mut self, board: &Board<L, PATTERN>, point: Point, distance: u8) {
+    fn enter<L: Liberties>(&mut self, board: &Board<L>, point: Point, distance: u8) {
         match board.cell(point) {
             Cell::OffBoard => {}
             Cell::Empty => self.put(point, distance),

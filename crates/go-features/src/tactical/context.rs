@@ -8,7 +8,7 @@ use super::{
     AtariLadder, CaptureLadder, CfgAfterPass, CfgDistance, HistoryUse, SelfAtariRule, TacticalFamily, TacticalLevels,
     TacticalOptions,
 };
-use go_board::{Board, Cell, ChainId, Color, Liberties, Move, Point, Position, TrueLiberties, circular_distance};
+use go_board::{Board, Cell, ChainId, Color, Liberties, Move, Point, Position, circular_distance};
 use go_tactics::{LadderStatus, adjacent_chains, chains_around, self_atari};
 
 /// Distances beyond this are level 0.
@@ -21,8 +21,8 @@ const SMALL_SELF_ATARI: usize = 5;
 const LARGE_CAPTURE: usize = 10;
 
 /// A position, ready to be asked about moves of the side to move.
-pub struct TacticalContext<'a, const PATTERN: usize> {
-    pub(super) position: &'a Position<PATTERN>,
+pub struct TacticalContext<'a> {
+    pub(super) position: &'a Position,
     options: TacticalOptions,
     ladders: Ladders,
     /// The chain of the last move, if that move captured something.
@@ -37,9 +37,9 @@ struct Reference {
     cfg: Option<CfgDistance>,
 }
 
-impl<'a, const PATTERN: usize> TacticalContext<'a, PATTERN> {
+impl<'a> TacticalContext<'a> {
     /// Looks at the position.
-    pub fn new(position: &'a Position<PATTERN>, options: TacticalOptions) -> Self {
+    pub fn new(position: &'a Position, options: TacticalOptions) -> Self {
         let board = &position.board;
         let reference = |back: usize| {
             let point = position.last_point(back).filter(|_| options.history == HistoryUse::Used)?;
@@ -177,14 +177,14 @@ impl Reference {
 
 /// Is there any stone next to the point?
 #[inline(always)]
-fn touches_stones<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, point: Point) -> bool {
+fn touches_stones<L: Liberties>(board: &Board<L>, point: Point) -> bool {
     let n_empty = board.n_empty_neighbours(point);
     Color::BOTH.iter().any(|&color| n_empty + board.n_own_or_edge_neighbours(point, color) != 4)
 }
 
 /// Does `color` bring a chain of its own out of atari there: at least two liberties among the empty neighbours and the other
 /// liberties of the chains that it joins? What captures would add does not count.
-fn is_extension<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, point: Point, color: Color) -> bool {
+fn is_extension(board: &Board, point: Point, color: Color) -> bool {
     let own = chains_around(board, point, color);
     own.iter().any(|&chain| board.liberties(chain).is_single()) && {
         let joined = own.iter().flat_map(|&chain| board.liberties(chain).iter()).filter(|&liberty| liberty != point);
@@ -194,11 +194,7 @@ fn is_extension<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, poi
 }
 
 /// The size of the chain that the program would call in self-atari.
-fn program_self_atari<const PATTERN: usize>(
-    board: &Board<TrueLiberties, PATTERN>,
-    point: Point,
-    color: Color,
-) -> Option<usize> {
+fn program_self_atari(board: &Board, point: Point, color: Color) -> Option<usize> {
     if board.n_empty_neighbours(point) > 1 {
         return None;
     }

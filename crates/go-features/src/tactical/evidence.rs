@@ -5,7 +5,7 @@ use crate::Evidence;
 use go_board::{ChainId, Color, Liberties, Move};
 use go_tactics::chains_around;
 
-impl<const PATTERN: usize> TacticalContext<'_, PATTERN> {
+impl TacticalContext<'_> {
     /// What the level of a legal move in this family looks at; nothing if the level is 0.
     pub fn evidence(&self, family: TacticalFamily, mv: Move) -> Evidence {
         let Some(point) = mv.point().filter(|_| self.levels(mv)[family] > 0) else { return Evidence::Nothing };

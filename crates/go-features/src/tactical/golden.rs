@@ -37,7 +37,7 @@ impl View {
 impl Example<'_> {
     fn view(&self, symmetry: Symmetry, swapped: bool) -> View {
         let (drawn, _) =
-            Board::<TrueLiberties, 0>::parse_ascii(&self.drawing).unwrap_or_else(|e| panic!("{}: {e}", self.title));
+            Board::<TrueLiberties>::parse_ascii(&self.drawing).unwrap_or_else(|e| panic!("{}: {e}", self.title));
         let size = drawn.size();
         let seen = |color: Color| if swapped { color.opponent() } else { color };
         let mut view = View { position: Position::new(size, 7.5), symmetry };

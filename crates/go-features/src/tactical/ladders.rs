@@ -1,7 +1,7 @@
 //! The ladder status of chains as the options want it: no test, the static walk, or reading (done once per position).
 
 use super::{LadderTest, TacticalOptions};
-use go_board::{Board, ChainId, Color, Liberties, Point, TrueLiberties};
+use go_board::{Board, ChainId, Color, Liberties, Point};
 use go_tactics::{
     ChainSet, LadderStatus, Reader, is_ladder_shaped, is_ladder_shaped_after, static_ladder, static_ladder_after,
 };
@@ -14,11 +14,7 @@ pub(super) enum Ladders {
 
 impl Ladders {
     /// Reads, if reading is wanted, every chain in atari, and every chain of two liberties that `to_move` could attack.
-    pub(super) fn new<const PATTERN: usize>(
-        board: &Board<TrueLiberties, PATTERN>,
-        to_move: Color,
-        options: &TacticalOptions,
-    ) -> Self {
+    pub(super) fn new(board: &Board, to_move: Color, options: &TacticalOptions) -> Self {
         match options.ladders {
             LadderTest::Off => Ladders::Off,
             LadderTest::Static => Ladders::Static,
@@ -27,11 +23,7 @@ impl Ladders {
     }
 
     /// A chain that is in atari now.
-    pub(super) fn now<const PATTERN: usize>(
-        &self,
-        board: &Board<TrueLiberties, PATTERN>,
-        chain: ChainId,
-    ) -> LadderStatus {
+    pub(super) fn now(&self, board: &Board, chain: ChainId) -> LadderStatus {
         match self {
             Ladders::Off => LadderStatus::NoLadder,
             Ladders::Static => static_ladder(board, chain),
@@ -42,12 +34,7 @@ impl Ladders {
     }
 
     /// An enemy chain with two liberties, one of which the move takes.
-    pub(super) fn after<const PATTERN: usize>(
-        &self,
-        board: &Board<TrueLiberties, PATTERN>,
-        chain: ChainId,
-        atari: Point,
-    ) -> LadderStatus {
+    pub(super) fn after(&self, board: &Board, chain: ChainId, atari: Point) -> LadderStatus {
         match self {
             Ladders::Off => LadderStatus::NoLadder,
             Ladders::Static => static_ladder_after(board, chain, atari),
@@ -59,7 +46,7 @@ impl Ladders {
     }
 }
 
-fn read_all<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, to_move: Color) -> Ladders {
+fn read_all(board: &Board, to_move: Color) -> Ladders {
     let mut reader = Reader::default();
     reader.load(board);
     let (mut now, mut after) = (Vec::new(), Vec::new());

@@ -2,7 +2,7 @@
 
 use super::golden::{check, random_positions, transformed};
 use super::*;
-use go_board::{Board, Color, Move, Point, Position, Symmetry, TrueLiberties};
+use go_board::{Board, Color, Move, Point, Position, Symmetry};
 use std::collections::BTreeSet;
 
 fn options(name: &str) -> TacticalOptions {
@@ -62,12 +62,12 @@ struct Chain {
     liberties: BTreeSet<Point>,
 }
 
-fn chain(board: &Board<TrueLiberties, 0>, stone: Point) -> Chain {
+fn chain(board: &Board, stone: Point) -> Chain {
     let flood = board.flood_chain(stone);
     Chain { stones: flood.stones.iter().collect(), liberties: flood.liberties.iter().collect() }
 }
 
-fn neighbours_of(board: &Board<TrueLiberties, 0>, point: Point, color: Color) -> Vec<Chain> {
+fn neighbours_of(board: &Board, point: Point, color: Color) -> Vec<Chain> {
     let mut chains: Vec<Chain> = Vec::new();
     for n in point.neighbours() {
         if board.color_at(n) == Some(color) && !chains.iter().any(|c| c.stones.contains(&n)) {
@@ -139,7 +139,7 @@ fn levels_equal_the_slow_twin() {
 }
 
 /// Distances by relaxing every edge until nothing changes.
-fn slow_distances(board: &Board<TrueLiberties, 0>, from: Point) -> Vec<(Point, u8)> {
+fn slow_distances(board: &Board, from: Point) -> Vec<(Point, u8)> {
     let mut distances: Vec<(Point, u8)> = board.size().points().map(|p| (p, if p == from { 0 } else { 200 })).collect();
     let at = |distances: &[(Point, u8)], p: Point| distances[board.size().dense_index(p)].1;
     loop {

@@ -27,8 +27,8 @@ const GROUP_REACH: u8 = 3;
 const WEAK: usize = 2;
 
 /// A position, ready to be asked about moves of the side to move.
-pub struct Tactical2Context<'a, const PATTERN: usize> {
-    pub(super) position: &'a Position<PATTERN>,
+pub struct Tactical2Context<'a> {
+    pub(super) position: &'a Position,
     phase: u8,
     pub(super) readings: Readings,
     neighbourhood: Neighbourhood,
@@ -55,9 +55,9 @@ struct Around<'a> {
     n_captured: usize,
 }
 
-impl<'a, const PATTERN: usize> Tactical2Context<'a, PATTERN> {
+impl<'a> Tactical2Context<'a> {
     /// Looks at the position.
-    pub fn new(position: &'a Position<PATTERN>, options: Tactical2Options) -> Self {
+    pub fn new(position: &'a Position, options: Tactical2Options) -> Self {
         let (board, own) = (&position.board, position.to_move);
         let last = position.last_point(0).and_then(|point| {
             let chain = board.chain_at(point)?;
@@ -329,7 +329,7 @@ impl<'a, const PATTERN: usize> Tactical2Context<'a, PATTERN> {
 }
 
 /// The diagonal rule of one-point eyes: the enemy holds fewer than two of the four, none at the edge.
-fn diagonals_hold<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, point: Point, color: Color) -> bool {
+fn diagonals_hold<L: Liberties>(board: &Board<L>, point: Point, color: Color) -> bool {
     let cells = point.diagonals().map(|diagonal| board.cell(diagonal));
     let n_enemy = cells.iter().filter(|&&cell| cell == color.opponent().cell()).count();
     n_enemy + usize::from(cells.contains(&Cell::OffBoard)) < 2

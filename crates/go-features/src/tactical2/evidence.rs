@@ -13,7 +13,7 @@ use go_tactics::{ChainSet, EyeSpace, chains_around, n_liberties_after};
 /// Influence and crowding count stones within so many steps.
 const NEIGHBOURHOOD: u8 = 3;
 
-impl<const PATTERN: usize> Tactical2Context<'_, PATTERN> {
+impl Tactical2Context<'_> {
     /// What the level of a legal move in this family looks at; nothing if the level is 0.
     pub fn evidence(&self, family: Family, mv: Move) -> Evidence {
         let level = self.levels(mv)[family];
@@ -80,14 +80,14 @@ impl<const PATTERN: usize> Tactical2Context<'_, PATTERN> {
 }
 
 /// One move of a position.
-struct Look<'c, 'p, const PATTERN: usize> {
-    context: &'c Tactical2Context<'p, PATTERN>,
+struct Look<'c, 'p> {
+    context: &'c Tactical2Context<'p>,
     point: Point,
     own: Color,
     enemy: Color,
 }
 
-impl<const PATTERN: usize> Look<'_, '_, PATTERN> {
+impl Look<'_, '_> {
     fn touched(&self, color: Color) -> Vec<ChainId> {
         chains_around(&self.context.position.board, self.point, color).into_iter().collect()
     }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     fn marked(drawing: &str, family: Family, last: Option<&str>, point: &str) -> String {
-        let (board, _) = Board::<TrueLiberties, 0>::parse_ascii(drawing).expect("a board");
+        let (board, _) = Board::<TrueLiberties>::parse_ascii(drawing).expect("a board");
         let size = board.size();
         let at = |name: &str| size.parse_point(name).expect("a point");
         let mut position: Position = Position::new(size, 7.5);

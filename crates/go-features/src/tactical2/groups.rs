@@ -15,7 +15,7 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    pub(crate) fn new<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let mut links = Links { parent: std::array::from_fn(|slot| slot as u16) };
         let mut shared: Vec<(u16, u16)> = Vec::new();
         for &point in board.empty_points() {
@@ -44,7 +44,7 @@ impl Groups {
         Groups::count(board, &mut links)
     }
 
-    fn count<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>, links: &mut Links) -> Self {
+    fn count(board: &Board, links: &mut Links) -> Self {
         const NEW: u16 = u16::MAX;
         let mut group_of = [NEW; GRID_CELLS];
         let mut sets: Vec<TrueLiberties> = Vec::new();

@@ -3,7 +3,7 @@
 //! Own chains are asked how they can be saved, enemy chains how they can be caught; where several chains are concerned by one move,
 //! the highest level counts.
 
-use go_board::{Board, ChainId, Color, Liberties, Point, PointMap, TrueLiberties};
+use go_board::{Board, ChainId, Color, Liberties, Point, PointMap};
 use go_tactics::{ChainSet, Reader, chains_around};
 
 /// From so many stones on a chain is large.
@@ -22,11 +22,7 @@ pub(super) struct Readings {
 }
 
 impl Readings {
-    pub(super) fn new<const PATTERN: usize>(
-        board: &Board<TrueLiberties, PATTERN>,
-        own: Color,
-        node_limit: usize,
-    ) -> Self {
+    pub(super) fn new(board: &Board, own: Color, node_limit: usize) -> Self {
         let mut readings = Readings::empty(node_limit);
         let mut reader = Reader::new(node_limit);
         reader.load(board);
@@ -51,9 +47,9 @@ impl Readings {
 
     /// The chains that give the move on a point its level in one of the maps. They are read again, one by one: explanations ask for
     /// a few moves, and predictions, which are made for all, need not keep them.
-    pub(super) fn chains_behind<const PATTERN: usize>(
+    pub(super) fn chains_behind(
         &self,
-        board: &Board<TrueLiberties, PATTERN>,
+        board: &Board,
         own: Color,
         point: Point,
         map: impl Fn(&Readings) -> &PointMap<u8>,
@@ -69,13 +65,7 @@ impl Readings {
         targets(board).filter(gives_level).map(|target| target.chain).collect()
     }
 
-    fn read<const PATTERN: usize>(
-        &mut self,
-        board: &Board<TrueLiberties, PATTERN>,
-        own: Color,
-        reader: &mut Reader,
-        target: &Target,
-    ) {
+    fn read(&mut self, board: &Board, own: Color, reader: &mut Reader, target: &Target) {
         match (board.chain_color(target.chain) == own, board.liberties(target.chain).count()) {
             (true, 1) => self.read_own_atari(board, own, reader, target),
             (true, _) => self.read_own_two(reader, target),
@@ -84,13 +74,7 @@ impl Readings {
         }
     }
 
-    fn read_own_atari<const PATTERN: usize>(
-        &mut self,
-        board: &Board<TrueLiberties, PATTERN>,
-        own: Color,
-        reader: &mut Reader,
-        target: &Target,
-    ) {
+    fn read_own_atari(&mut self, board: &Board, own: Color, reader: &mut Reader, target: &Target) {
         let saving = reader.saving_moves(target.stone);
         for point in saving.iter() {
             let enemies = chains_around(board, point, own.opponent());
@@ -118,12 +102,7 @@ impl Readings {
         }
     }
 
-    fn read_enemy_atari<const PATTERN: usize>(
-        &mut self,
-        board: &Board<TrueLiberties, PATTERN>,
-        reader: &mut Reader,
-        target: &Target,
-    ) {
+    fn read_enemy_atari(&mut self, board: &Board, reader: &mut Reader, target: &Target) {
         if let Some(last) = board.liberties(target.chain).single() {
             let is_lost = reader.is_lost(target.stone);
             if is_lost {
@@ -133,13 +112,7 @@ impl Readings {
         }
     }
 
-    fn read_enemy_two<const PATTERN: usize>(
-        &mut self,
-        board: &Board<TrueLiberties, PATTERN>,
-        own: Color,
-        reader: &mut Reader,
-        target: &Target,
-    ) {
+    fn read_enemy_two(&mut self, board: &Board, own: Color, reader: &mut Reader, target: &Target) {
         let mut caught_level = None;
         for point in board.liberties(target.chain).iter().filter(|&point| board.is_legal(point, own)) {
             if !reader.captures_with(target.stone, point).is_yes() {
@@ -167,7 +140,7 @@ impl Readings {
 }
 
 /// The chains with one or two liberties, in the order of their first stones.
-fn targets<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>) -> impl Iterator<Item = Target> + '_ {
+fn targets(board: &Board) -> impl Iterator<Item = Target> + '_ {
     let mut seen = ChainSet::default();
     board.size().points().filter_map(move |stone| {
         let chain = board.chain_at(stone)?;

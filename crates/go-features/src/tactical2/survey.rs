@@ -4,7 +4,7 @@
 //! Nearest stones are found by a two-pass distance transform whose entries are distance and strength in one number, so that among
 //! equally near chains the weakest counts, whatever the order.
 
-use go_board::{Board, ChainId, Color, GRID_CELLS, Liberties, Point, PointMap, PointSet, TrueLiberties};
+use go_board::{Board, ChainId, Color, GRID_CELLS, Liberties, Point, PointMap, PointSet};
 use go_tactics::{EyeSpace, EyeStatus, MAX_EYE_SPACE};
 
 const REACH: i32 = 3;
@@ -38,7 +38,7 @@ pub(super) struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    pub(super) fn new<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, own: Color) -> Self {
+    pub(super) fn new<L: Liberties>(board: &Board<L>, own: Color) -> Self {
         let mut sums = PointMap::filled(0);
         for point in board.size().points() {
             let Some(color) = board.color_at(point) else { continue };
@@ -75,11 +75,7 @@ impl Nearest {
     const NOTHING: u8 = u8::MAX;
 
     /// `strength` is what is told of a chain, below 16: its liberties, or those of its group.
-    pub(super) fn new<const PATTERN: usize>(
-        board: &Board<TrueLiberties, PATTERN>,
-        color: Color,
-        strength: impl Fn(ChainId) -> u8,
-    ) -> Self {
+    pub(super) fn new(board: &Board, color: Color, strength: impl Fn(ChainId) -> u8) -> Self {
         let mut keys = PointMap::filled(Self::NOTHING);
         let step = |keys: &PointMap<u8>, point: Point| keys[point].saturating_add(Self::STEP);
         for point in board.size().points() {
@@ -115,7 +111,7 @@ pub(super) struct Facing {
 impl Facing {
     const NOBODY: u8 = u8::MAX;
 
-    pub(super) fn new<const PATTERN: usize>(board: &Board<TrueLiberties, PATTERN>) -> Self {
+    pub(super) fn new(board: &Board) -> Self {
         let mut facing = Facing { fewest: [Self::NOBODY; GRID_CELLS] };
         for point in board.size().points() {
             let Some(chain) = board.chain_at(point) else { continue };
@@ -145,7 +141,7 @@ impl Facing {
 }
 
 /// The vital points of a colour's small eye spaces.
-pub(super) fn vital_points<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>, owner: Color) -> PointSet {
+pub(super) fn vital_points<L: Liberties>(board: &Board<L>, owner: Color) -> PointSet {
     let mut vital = PointSet::new();
     // Points of regions not looked at yet; the margin is outside from the start.
     let mut is_open = PointMap::filled(false);

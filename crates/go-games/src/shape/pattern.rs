@@ -48,18 +48,14 @@ pub struct Shape {
 
 impl Shape {
     /// A whole position.
-    pub fn whole<L: Liberties, const PATTERN: usize>(board: &Board<L, PATTERN>) -> Shape {
+    pub fn whole<L: Liberties>(board: &Board<L>) -> Shape {
         let last = board.size().get() as usize - 1;
         let corner = |at| board.size().point(at, at).expect("a corner is on the board");
         Shape::part(board, corner(0), corner(last)).expect("every point of a position is wanted")
     }
 
     /// The rectangle of a position between two opposite corners.
-    pub fn part<L: Liberties, const PATTERN: usize>(
-        board: &Board<L, PATTERN>,
-        from: Point,
-        to: Point,
-    ) -> Result<Shape, ShapeError> {
+    pub fn part<L: Liberties>(board: &Board<L>, from: Point, to: Point) -> Result<Shape, ShapeError> {
         let cell = |point| board.color_at(point).map_or(Cell::Empty, Cell::Stone);
         Shape::new(board.size(), from, to, cell)
     }

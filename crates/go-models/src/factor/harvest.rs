@@ -121,7 +121,7 @@ fn played_shapes(games: &[&Game], config: &FactorConfig) -> Vec<u64> {
         let of_games: Vec<Vec<Vec<(ShapeFamily, u64)>>> = block
             .par_iter()
             .map(|game| {
-                let mut replay: Replay<'_> = Replay::new(game);
+                let mut replay = Replay::new(game);
                 let mut of_game = Vec::with_capacity(game.turns.len());
                 while let Some((position, played)) = replay.next_position() {
                     of_game.push(shapes_of(position, played));

@@ -112,8 +112,8 @@ fn tactical_options() -> TacticalOptions {
 /// What is computed once for all candidates of a position.
 struct Contexts<'p> {
     shapes: ShapeContext,
-    tactical: TacticalContext<'p, 0>,
-    tactical2: Tactical2Context<'p, 0>,
+    tactical: TacticalContext<'p>,
+    tactical2: Tactical2Context<'p>,
     added: SetLevels,
 }
 

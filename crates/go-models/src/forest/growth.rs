@@ -98,7 +98,7 @@ impl<G: BoardGraph> Competitions<Domain<G>> for PlayedMoves<'_> {
         let mut domain = Domain(G::new(self.system, self.settings.graph, self.size));
         let mut candidates: Vec<Point> = Vec::new();
         for game in self.games {
-            let mut replay: Replay<'_> = Replay::new(game);
+            let mut replay = Replay::new(game);
             while let Some((position, played)) = replay.next_position() {
                 if !wanted() {
                     continue;

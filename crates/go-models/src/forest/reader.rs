@@ -6,7 +6,7 @@
 
 use super::domain::Domain;
 use super::{Forest, GraphTree};
-use go_board::{Board, BoardSize, Color, Point, TrueLiberties};
+use go_board::{Board, BoardSize, Color, Point};
 use go_features::graph::{BoardGraph, GraphOptions, GraphSystem, IntersectionGraph, Query, StoneGraph};
 use learn::tree::{Descender, QueryTree};
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl ForestReader {
     }
 
     /// Takes up a position. Panics if the board has another size.
-    pub fn look_at<const PATTERN: usize>(&mut self, board: &Board<TrueLiberties, PATTERN>, to_move: Color) {
+    pub fn look_at(&mut self, board: &Board, to_move: Color) {
         self.to_move = to_move;
         for look in &mut self.looks {
             match look {

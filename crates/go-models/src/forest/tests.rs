@@ -89,7 +89,7 @@ fn slow_leaves(forest: &Forest, position: &Position, point: Point) -> Vec<u32> {
 fn each_position(n_positions: usize, mut visit: impl FnMut(&Position)) {
     let mut n_left = n_positions;
     for game in &games(n_positions, 99) {
-        let mut replay: Replay<'_> = Replay::new(game);
+        let mut replay = Replay::new(game);
         while let Some((position, _)) = replay.next_position() {
             if position.move_number % 23 == 11 && n_left > 0 {
                 n_left -= 1;

@@ -61,7 +61,7 @@ fn harvest_in_shares(
         let mut rng = rng.clone();
         let mut share = Share { number, n_shares, counts: HashMap::default() };
         for (n, game) in order.iter().enumerate() {
-            let mut replay: Replay<'_> = Replay::new(game);
+            let mut replay = Replay::new(game);
             while let Some((position, played)) = replay.next_position() {
                 if rng.random_bool(settings.sampling.clamp(0.0, 1.0)) {
                     share.count(position, played, settings.threshold);
@@ -148,7 +148,7 @@ mod tests {
         let games = games();
         let settings = PatternSettings { threshold: 4, ..Default::default() };
         let set = PatternSet::harvest(&games, &settings, 1, |_| {});
-        let mut replay: Replay<'_> = Replay::new(&games[0]);
+        let mut replay = Replay::new(&games[0]);
         while let Some((position, _)) = replay.next_position() {
             let points: Vec<Point> = position.legal_points().collect();
             let mut found = vec![Vec::new(); points.len()];

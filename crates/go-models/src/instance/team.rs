@@ -135,7 +135,7 @@ impl TeamFinder {
         moves.push(Move::Pass);
     }
 
-    fn tactical(&self, context: Option<&TacticalContext<'_, 0>>, mv: Move, rows: &mut Rows) {
+    fn tactical(&self, context: Option<&TacticalContext<'_>>, mv: Move, rows: &mut Rows) {
         let Some(context) = context else { return };
         for (family, level) in context.levels(mv).present() {
             rows.push(self.space.groups.range(family as usize).start + u32::from(level) - 1);

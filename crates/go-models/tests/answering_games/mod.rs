@@ -10,7 +10,7 @@ pub(crate) fn answering_games(n: usize, size: BoardSize, n_moves: usize) -> Vec<
     (0..n as u64)
         .map(|seed| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut position = Position::<0>::new(size, 0.0);
+            let mut position = Position::new(size, 0.0);
             let mut game = Game::new(size);
             for _ in 0..n_moves {
                 let near = position.last_point(0).into_iter().flat_map(|last| last.neighbours());

@@ -63,7 +63,7 @@ pub fn learn<'g>(games: impl IntoIterator<Item = &'g Game>, sampling: Sampling) 
     let mut store = CompetitionStore::new(LevelGroups::from_sizes(&sizes), EmptyTeams::WeightOne);
     let mut rows = Rows::new();
     'games: for game in games {
-        let mut replay = Replay::<8>::new(game);
+        let mut replay = Replay::new(game);
         let mut number = 0;
         while let Some((position, mv)) = replay.next_position() {
             number += 1;
@@ -107,8 +107,8 @@ pub fn learn<'g>(games: impl IntoIterator<Item = &'g Game>, sampling: Sampling) 
     }
 }
 
-fn push_row(rows: &mut Rows, shapes: &Shapes, position: &Position<8>, point: Point) {
-    let code = own_code((position.board.raw_pattern(point) & 0xFFFF) as u16, position.to_move);
+fn push_row(rows: &mut Rows, shapes: &Shapes, position: &Position, point: Point) {
+    let code = own_code(position.board.local_pattern(point, 8).code() as u16, position.to_move);
     rows.push(shapes.levels[usize::from(code)]);
     let n_shapes = shapes.names.len() as u32;
     for (nth, feature) in LightFeature::ALL.into_iter().enumerate() {
@@ -118,7 +118,7 @@ fn push_row(rows: &mut Rows, shapes: &Shapes, position: &Position<8>, point: Poi
 }
 
 /// The features as playouts see them: next to the last move, or at a chain that touches it.
-fn has(position: &Position<8>, point: Point, feature: LightFeature) -> bool {
+fn has(position: &Position, point: Point, feature: LightFeature) -> bool {
     let board = &position.board;
     if feature == LightFeature::SelfAtari {
         return self_atari(board, point, position.to_move).is_some();
