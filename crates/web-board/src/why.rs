@@ -252,7 +252,7 @@ mod tests {
         let mut prediction = go_models::Prediction::default();
         let model = model();
         model.predict(game.position(), &mut prediction);
-        let mv = parse_move(game.size(), "G5").expect("a move");
+        let mv = game.size().parse_move("G5").expect("a move");
         let voice = |(name, weight): (&str, f32)| {
             let explanation = model.explain(game.position(), mv).expect("a legal move");
             Voice { name: name.into(), weight, explanation }
