@@ -1,7 +1,7 @@
 //! `cargo xtask test`: tools, formatting, lints, tests, system tests, fuzz targets, in this order.
 //!
-//! A failed step does not stop those after it; the closing line counts all of them. Only a tool that cannot be had
-//! stops the run, because then the counts would not mean what they say.
+//! A failed step does not stop those after it; the closing line counts all of them. Only a missing tool stops the run,
+//! because the counts would then be misleading.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

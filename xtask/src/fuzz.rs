@@ -24,7 +24,7 @@ use crate::tally::Tally;
 use supervisor::Job;
 use target::{TARGETS, Target};
 
-/// How long each target runs unless told otherwise.
+/// How long each target runs by default.
 const DEFAULT_SECONDS: u64 = 60;
 
 /// `cargo xtask fuzz [NAME] [--seconds S]`

@@ -1,4 +1,5 @@
-//! `cargo xtask genotypes`: a simulated set as large as that of Basaldúa 2013 (650,000 SNPs of 1,043 people), and what measuring it costs.
+//! `cargo xtask genotypes`: a simulated set as large as that of Basaldúa 2013 (650,000 SNPs of 1,043 people), and the
+//! cost of measuring it.
 //!
 //! The set goes under the build folder (190 MB) and is made once. Time is the wall clock; memory is the largest resident set that
 //! Linux reports, mapped genotypes included.

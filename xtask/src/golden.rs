@@ -1,5 +1,5 @@
-//! Writes golden files again. A test that compares with a golden file has `golden` in its name and, when
-//! `UPDATE_GOLDEN` is set, writes the file instead of comparing.
+//! Regenerates golden files. A test that compares with a golden file has `golden` in its name and, when `UPDATE_GOLDEN`
+//! is set, writes the file instead of comparing.
 
 use anyhow::Result;
 

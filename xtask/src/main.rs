@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test` is what a change must pass before it is merged.
+//! Project automation: a change must pass `cargo xtask test` before it is merged.
 //!
 //! One file per task. The checks themselves live with the code they check; this program fetches the tools that some of
 //! them need, runs them in order and adds up the counts. It ships with nothing and no crate may depend on it.
@@ -39,7 +39,7 @@ enum Task {
     Fuzz(fuzz::Arguments),
     /// Write the golden files again; look at the difference before committing it
     Golden(golden::Arguments),
-    /// Simulate 650,000 SNPs of 1,043 people and see what measuring them costs
+    /// Simulate 650,000 SNPs of 1,043 people and measure the cost of their statistics
     Genotypes,
     /// Compare a part of the project with an independent program
     Oracle(oracle::Arguments),

@@ -1,5 +1,5 @@
-//! Independent programs that a part of the project is compared with. They are not part of `cargo xtask test`: each needs
-//! data or packages that a fresh machine does not have, and says so.
+//! Independent programs that parts of the project are compared with. They are not part of `cargo xtask test`: each
+//! needs data or packages that a fresh machine does not have, and reports so.
 
 mod plink;
 mod sgfmill;
@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     rest: Vec<String>,
 }
 
-/// A comparison with somebody else's program.
+/// A comparison with an independent program.
 struct Oracle {
     name: &'static str,
     about: &'static str,

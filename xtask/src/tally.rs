@@ -1,4 +1,4 @@
-//! What passed and what failed, summed over every kind of check.
+//! Counts of passed and failed checks of all kinds.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl Tally {
     }
 }
 
-/// The number that stands right before `word`: 12 in `ok. 12 passed; 0 failed`.
+/// The number directly before `word`: 12 in `ok. 12 passed; 0 failed`.
 fn number_before(text: &str, word: &str) -> Option<u32> {
     let before = &text[..text.find(word)?];
     before.rsplit(' ').next()?.parse().ok()

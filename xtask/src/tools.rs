@@ -14,7 +14,7 @@ use crate::workspace;
 
 /// A program of a Debian package.
 pub(crate) struct Tool {
-    /// What people call it.
+    /// Its name.
     pub(crate) name: &'static str,
     /// The file to run.
     program: &'static str,
@@ -210,7 +210,7 @@ Conf libncurses6 (6.4-4 Debian:12.11/stable [amd64])";
     }
 
     #[test]
-    fn a_tool_that_nobody_has_is_not_found() {
+    fn an_unknown_tool_is_not_found() {
         let tool = Tool { name: "None", program: "no-such-program", homes: &["usr/bin"], packages: &[], probe: &[] };
         assert!(find(&tool).is_none());
     }

@@ -1,4 +1,4 @@
-//! Where the workspace and its build products lie, and how its own cargo is called.
+//! Paths of the workspace and its build products, and calls of its cargo.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(crate) fn build_release(program: &'static str) -> Result<PathBuf> {
     ReleaseBuild::start(program)?.finish()
 }
 
-/// The release version of one of our programs on its way; it goes on beside whatever its owner does.
+/// A release build of one of our programs, running in the background.
 pub(crate) struct ReleaseBuild {
     program: &'static str,
     cargo: Child,

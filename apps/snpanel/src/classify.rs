@@ -1,4 +1,4 @@
-//! `snpanel classify`: assigns people to classes with a panel, and says how right that was where the truth is known.
+//! `snpanel classify`: assigns people to classes with a panel, and reports the accuracy where the truth is known.
 
 use std::path::PathBuf;
 
@@ -20,9 +20,9 @@ use crate::options::{DataOptions, GroupOptions, RunOptions, share};
 /// Assign people to classes with a panel
 ///
 /// Learns from the labelled people of --bfile (or --vcf), those of --keep if there is a list, and assigns the people of
-/// --samples; without --samples everybody in the file who was not learned from. Prints one line a person: class or
-/// "unclassified", the posterior probability of each class, the number of SNPs that were read. There is no quality control:
-/// the panel's SNPs are taken as they are.
+/// --samples; without --samples all people in the file who were not learned from. Prints one line per person: class or
+/// "unclassified", the posterior probability of each class, the number of SNPs with a known genotype. There is no
+/// quality control: the panel's SNPs are used as they are.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
 struct Samples {
     ids: Vec<PersonId>,
     truth: Vec<Option<Label>>,
-    /// People with a label, also those whose population no group takes.
+    /// People with a label, including those whose population is in no group.
     n_labelled: usize,
     genotypes: GenotypeMatrix<'static>,
 }
@@ -80,7 +80,7 @@ struct Person {
 #[derive(serde::Serialize)]
 struct Verdict {
     people: u32,
-    /// Labelled people whose class was not learned, so that nothing is said of them.
+    /// Labelled people whose class was not learned; they are not evaluated.
     people_of_other_classes: usize,
     accuracy: f64,
     accuracy_of_classified: f64,
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if samples.n_labelled > n_judged {
         let (n_others, n_labelled) = (samples.n_labelled - n_judged, samples.n_labelled);
         arguments.run.remark(format_args!(
-            "{n_others} of {n_labelled} labelled people are of no class that was learned ({}) and are not judged",
+            "{n_others} of {n_labelled} labelled people belong to no learned class ({}) and are not evaluated",
             classifier.class_names().join(", ")
         ));
     }
@@ -167,7 +167,7 @@ fn people_not_learned_from(study: &Study, panel: &[usize]) -> Result<Samples> {
     })
 }
 
-/// How right it was for the people whose class is known and was learned.
+/// The accuracy for the people whose class is known and was learned.
 fn verdict(samples: &Samples, assignments: &[Assignment], classes: &[String]) -> Option<Verdict> {
     let class_of = |label: &Option<Label>| {
         let label = label.as_ref()?;
@@ -222,7 +222,7 @@ fn table(samples: &Samples, assignments: &[Assignment], classes: &[String]) -> T
     table
 }
 
-/// The confusion matrix and what it comes to.
+/// The confusion matrix and its summary.
 fn describe(verdict: &Verdict, classes: &[String]) -> String {
     let titles = classes.iter().map(String::as_str).chain(["unclassified"]);
     let mut table = Table::new([Column::left("truth")].into_iter().chain(titles.map(Column::right)));

@@ -1,4 +1,5 @@
-//! `snpanel compare`: methods, panel sizes and budgets over many seeds; tables, plots, and a folder that can be gone on with.
+//! `snpanel compare`: methods, panel sizes and budgets over many seeds; tables, plots, and a folder that can be
+//! resumed.
 //!
 //! Every finished run is a line of `runs.jsonl` in the folder; a run that is there is not made again
 //! ([`crate::run_journal`]).
@@ -31,8 +32,8 @@ use crate::run_journal::{check_source, read_runs};
 /// Compare methods on held-out splits: the experiment of section 5.8, Tables 5.13 to 5.17
 ///
 /// Each seed makes a held-out split, cross-validation draws and a search; all methods see the same. The folder gets
-/// runs.jsonl, a TSV for each table, accuracy and value by panel size, and principal components of the best panels. A folder
-/// that was interrupted is gone on with by the same command; one of other data or settings is refused.
+/// runs.jsonl, a TSV for each table, accuracy and value by panel size, and principal components of the best panels. The
+/// same command resumes an interrupted folder; a folder of other data or settings is rejected.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     /// Number of seeds, from --seed on
     #[arg(long, value_name = "N", default_value_t = 20)]
     seeds: u64,
-    /// What is maximised: classified or log-posterior
+    /// Objective: classified or log-posterior
     #[arg(long, value_name = "O", default_value = "classified")]
     objective: ObjectiveKind,
     #[command(flatten)]
@@ -229,7 +230,7 @@ fn write_results(arguments: &Arguments, problems: &[NamedProblem], runs: &[Run])
         let folder = &arguments.out;
         let name = &problem.name;
         if runs.iter().any(|run| run.key.problem == *name && run.accuracy.is_some()) {
-            let accuracy = by_size(&comparison, name, "told right on held-out people", |run| run.accuracy);
+            let accuracy = by_size(&comparison, name, "classified correctly (held-out people)", |run| run.accuracy);
             replace(&folder.join(format!("accuracy-{name}.svg")), accuracy)?;
         }
         let value = by_size(&comparison, name, "value in search", |run| Some(run.values[0]));
@@ -261,7 +262,7 @@ fn by_size(comparison: &Comparison<'_>, problem: &str, label: &str, of: impl Fn(
     plot.draw().to_string()
 }
 
-/// Everybody on the components of the first method's largest panel of the first seed.
+/// All people on the components of the first method's largest panel of the first seed.
 fn best_panel_picture(comparison: &Comparison<'_>, problem: &NamedProblem, runs: &[Run]) -> Option<String> {
     let (&size, &method) = (comparison.sizes().last()?, comparison.methods().first()?);
     let is_wanted = |run: &&Run| {

@@ -1,6 +1,6 @@
-//! Opens what the options name: genotypes (memory-mapped), people, labels, keep list, quality control.
+//! Opens the files named by the options: genotypes (memory-mapped), people, labels, keep list, quality control.
 //!
-//! The library reads bytes and knows no files; here every error gets the name of the file it came from.
+//! The library reads bytes; here every error gets the name of its file.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -18,7 +18,7 @@ use snp_panel::vcf::{VcfData, read_vcf};
 
 use crate::options::{DataOptions, RunOptions, plink_files};
 
-/// Genotypes with the names of people and SNPs, before anybody is chosen.
+/// Genotypes with the names of people and SNPs, before any are selected.
 pub(crate) struct Dataset {
     /// The people.
     pub(crate) people: People,
@@ -41,8 +41,8 @@ impl Dataset {
         let snps = read_bim(&read(&bim)?).with_context(|| bim.display().to_string())?;
         let people = read_fam(&read(&fam)?).with_context(|| fam.display().to_string())?;
         let file = File::open(&bed).with_context(|| format!("cannot open {}", bed.display()))?;
-        // SAFETY: a file that somebody else shortens while it is mapped ends this process (as it would end PLINK); genotypes
-        // are plain bytes, so a change of contents cannot break anything.
+        // SAFETY: a file that another process truncates while it is mapped ends this process (as it would end PLINK);
+        // genotypes are plain bytes, so a change of contents cannot break anything.
         let map = unsafe { Mmap::map(&file) }.with_context(|| format!("cannot map {}", bed.display()))?;
         read_bed(&map, people.len(), snps.len()).with_context(|| bed.display().to_string())?;
         Ok(Dataset { people, snps, bytes: Bytes::Bed(map) })
@@ -74,11 +74,11 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// A data set with the people whom the options name.
+/// A data set with the people selected by the options.
 pub(crate) struct Study {
     /// Everything in the files.
     pub(crate) data: Dataset,
-    /// Labels of everybody in the files.
+    /// Labels of all people in the files.
     pub(crate) labels: Vec<Option<Label>>,
     /// The labelled people of the keep list.
     pub(crate) cohort: Cohort,
@@ -105,7 +105,7 @@ pub(crate) fn labels(options: &DataOptions, groups: Option<&Path>, data: &Datase
     Ok(labels)
 }
 
-/// Whom the keep list keeps; everybody without one.
+/// The people on the keep list; all people without one.
 pub(crate) fn kept(options: &DataOptions, data: &Dataset) -> Result<Vec<bool>> {
     match &options.keep {
         None => Ok(vec![true; data.people.len()]),
@@ -133,7 +133,7 @@ fn label_source(options: &DataOptions) -> String {
 }
 
 impl Study {
-    /// Says what quality control dropped, and fails if too little is left.
+    /// Reports what quality control dropped, and fails if too little is left.
     pub(crate) fn check(&self, quality: &QualityReport, options: &DataOptions, run: &RunOptions) -> Result<()> {
         report_quality(quality, &self.data, run);
         // Two of each class: one to learn from, one to test.

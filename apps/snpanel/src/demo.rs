@@ -1,4 +1,4 @@
-//! `snpanel` alone: panels of the shipped simulated set by several methods, judged on people that no search saw.
+//! `snpanel` alone: panels of the shipped simulated set by several methods, evaluated on people that no search saw.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! The command line of snpanel: what was typed becomes a call, and what came of it an exit status.
+//! The command line of snpanel: parses arguments, calls a command and returns its exit status.
 //!
 //! One file per command. Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly (clap's own).
 
@@ -19,8 +19,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Chooses the n genetic markers that best tell populations (or cases from controls) apart, and assigns people with them.
-/// Without a command it runs a short demonstration on simulated data that it carries along.
+/// Chooses the n genetic markers that best distinguish populations (or cases from controls), and classifies people with
+/// them. Without a command it runs a short demonstration on embedded simulated data.
 #[derive(Parser)]
 #[command(name = "snpanel", version, max_term_width = 100)]
 struct CommandLine {

@@ -13,7 +13,7 @@ use snp_panel::tally::{GenotypeCounts, Tally};
 use crate::data::{Study, load};
 use crate::options::{CandidateOptions, DataOptions, GroupOptions, QualityOptions, RunOptions};
 
-/// Measure how well each SNP alone tells the classes apart
+/// Measure how well each SNP alone distinguishes the classes
 ///
 /// Columns: frequency of the first allele, Rosenberg's I_n, the mean difference of allele frequencies, Weir and Cockerham's
 /// theta (large-sample form, and from variance components as PLINK's --fst), the a-priori value that searches rank by. With

@@ -1,4 +1,4 @@
-//! Options that several commands share: where the data is, what is demanded of it, and how the tool behaves.
+//! Options shared by several commands: input data, quality thresholds and general behaviour.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(crate) struct DataOptions {
     /// Populations: tab-separated, with the header #FID IID POP. Without it, the cases and controls of the .fam
     #[arg(long, value_name = "FILE")]
     pub(crate) labels: Option<PathBuf>,
-    /// Look only at these people (PLINK's list of FID IID)
+    /// Use only these people (PLINK's list of FID IID)
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct GroupOptions {
     pub(crate) groups: Option<PathBuf>,
 }
 
-/// What is demanded of SNPs and people.
+/// Quality thresholds.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Quality control")]
 pub(crate) struct QualityOptions {
@@ -56,7 +56,7 @@ pub(crate) struct QualityOptions {
     /// Keep SNPs of all chromosomes
     #[arg(long, conflicts_with = "autosomes")]
     pub(crate) all_chromosomes: bool,
-    /// Drop A/T and C/G SNPs, whose strand cannot be told
+    /// Drop A/T and C/G SNPs, whose strand is ambiguous
     #[arg(long)]
     pub(crate) no_ambiguous: bool,
 }
@@ -83,7 +83,7 @@ pub(crate) struct CandidateOptions {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Behaviour")]
 pub(crate) struct RunOptions {
-    /// Seed of all dice
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Threads; 0 means one for each processor
@@ -103,7 +103,7 @@ pub(crate) struct DrawOptions {
     /// Cross-validation draws
     #[arg(long, value_name = "N", default_value_t = DrawSettings::default().n_draws)]
     pub(crate) draws: usize,
-    /// Share of the people that every draw tests
+    /// Share of the people in every test set
     #[arg(long, value_name = "F", default_value_t = DrawSettings::default().test_share, value_parser = share)]
     pub(crate) test_share: f64,
 }
@@ -172,7 +172,7 @@ impl RunOptions {
         }
     }
 
-    /// Makes all parallel work of this process use the threads asked for.
+    /// Limits all parallel work of this process to the requested threads.
     pub(crate) fn limit_threads(&self) -> anyhow::Result<()> {
         rayon::ThreadPoolBuilder::new().num_threads(self.n_threads()).build_global()?;
         Ok(())

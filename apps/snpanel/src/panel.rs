@@ -1,4 +1,4 @@
-//! A panel as people want it: a table of its SNPs, a list for PLINK, a picture of the people on it.
+//! Presentation of a panel: a table of its SNPs, a list for PLINK, a plot of the people on it.
 
 use std::collections::HashSet;
 
@@ -62,7 +62,7 @@ pub(crate) fn panel_table(rows: &[(usize, PanelRow)]) -> Table {
     table
 }
 
-/// Ids of SNPs, one a line, and a remark if the ids stand for more than these.
+/// Ids of SNPs, one per line, and a warning if the ids are ambiguous.
 pub(crate) fn extract_list(snps: &[Snp], snp_idxs: &[usize]) -> (String, Option<String>) {
     let wanted: HashSet<&str> = snp_idxs.iter().map(|&snp_idx| &*snps[snp_idx].id).collect();
     let n_named = snps.iter().filter(|snp| wanted.contains(&*snp.id)).count();
@@ -73,7 +73,7 @@ pub(crate) fn extract_list(snps: &[Snp], snp_idxs: &[usize]) -> (String, Option<
     (list, remark)
 }
 
-/// Everybody on the first two principal components of a panel, as SVG.
+/// All people on the first two principal components of a panel, as SVG.
 pub(crate) fn pca_plot(title: &str, genotypes: &GenotypeMatrix<'_>, snp_idxs: &[usize], cohort: &Cohort) -> String {
     let found = principal_components(genotypes, snp_idxs, cohort.people(), 2);
     let axis = |component: usize| {

@@ -1,7 +1,8 @@
-//! The finished runs of a comparison on disk: one JSON object a line, so that an interrupted comparison goes on.
+//! The finished runs of a comparison on disk: one JSON object per line, so that an interrupted comparison can be
+//! resumed.
 //!
-//! A last line that was cut off by an interruption is made again. Runs that were made from other genotypes, labels or settings
-//! under the same problem name cannot stand beside new ones, so such a file is refused.
+//! A truncated last line is run again. Runs made from other genotypes, labels or settings under the same problem name
+//! cannot be mixed with new ones, so such a file is rejected.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -23,9 +23,10 @@ use crate::output::{replace, write};
 use crate::panel::{PanelRow, extract_list, panel_rows, panel_table, pca_plot};
 use crate::watch::Watch;
 
-/// Find the n SNPs that together tell the classes apart best
+/// Find the n SNPs that together distinguish the classes best
 ///
-/// Part of the people is held out: neither quality control nor the search sees them, and the panel found is judged on them.
+/// Part of the people is held out: neither quality control nor the search uses them, and the panel is evaluated on
+/// them.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
     /// Stop after this many evaluated panels instead; with --threads 1 the result can be repeated
     #[arg(long, value_name = "N")]
     evaluations: Option<u64>,
-    /// What is maximised: log-posterior (how sure the classifier is of the truth) or classified (how many are told right)
+    /// Objective: log-posterior (probability of the true class) or classified (number of people classified correctly)
     #[arg(long, value_name = "O", default_value = "log-posterior")]
     objective: ObjectiveKind,
     #[command(flatten)]
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     /// Panels to report
     #[arg(long, value_name = "K", default_value_t = 1)]
     best: usize,
-    /// Keep the search in this file, and go on from it if it exists
+    /// Keep the search in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Write the ids of the best panel's SNPs, one a line, as PLINK's --extract takes them
@@ -70,7 +71,7 @@ pub(crate) struct Arguments {
     /// Write the SNPs of all reported panels with their measures
     #[arg(long, value_name = "FILE")]
     tsv: Option<PathBuf>,
-    /// Draw everybody on the first two principal components of the best panel (SVG)
+    /// Draw all people on the first two principal components of the best panel (SVG)
     #[arg(long, value_name = "FILE")]
     pca: Option<PathBuf>,
 }
@@ -146,7 +147,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let elapsed = watch.elapsed();
     watch.finish();
     let report = report(arguments, &study.data, &trial, &objective, &result, elapsed);
-    // The panel first: a file that cannot be written must not cost the user what was found.
+    // The panel is printed first: an output file that cannot be written must not lose the result.
     let printed =
         if arguments.run.json { print_json(&report) } else { print(&describe(&report, &study.data, &trial, &result)) };
     let written = write_files(arguments, &study, &trial, &result);
@@ -170,7 +171,7 @@ impl Arguments {
 /// Evaluations between two checkpoints: about a minute by the method of section 5.5.2, seconds by the log-posterior.
 const EVALUATIONS_PER_ROUND: u64 = 1 << 20;
 
-/// Runs the method, in rounds if there is a checkpoint to be written. Gives what was found, and whether the last checkpoint
+/// Runs the method, in rounds if there is a checkpoint to write. Returns the result and whether the last checkpoint
 /// could be written.
 fn search(
     arguments: &Arguments,
@@ -193,10 +194,7 @@ fn search(
         return Ok((objective.search(&trial.problem, arguments.method, &task, None, &meter).0, Ok(())));
     };
     if !arguments.method.is_resumable() {
-        bail!(
-            "--checkpoint is for the methods mcts and greedy-queue; {} keeps nothing to go on from",
-            arguments.method
-        );
+        bail!("--checkpoint is for the methods mcts and greedy-queue; {} cannot be resumed", arguments.method);
     }
     let identity = Identity {
         problem: identify(arguments, trial),
@@ -213,7 +211,7 @@ fn search(
         let (evaluations, best) = (number::count(checkpoint.evaluations), checkpoint.best.best_value().unwrap_or(0.0));
         arguments
             .run
-            .remark(format_args!("{}: going on after {evaluations} evaluations, best {best:.4}", path.display()));
+            .remark(format_args!("{}: resuming after {evaluations} evaluations, best {best:.4}", path.display()));
     }
     let mut last_save: Result<()> = Ok(());
     loop {
@@ -224,7 +222,7 @@ fn search(
         if let Err(error) = &last_save {
             arguments
                 .run
-                .remark(format_args!("warning: {error:#}; the search goes on and tries again after this round"));
+                .remark(format_args!("warning: {error:#}; the search continues and tries again after this round"));
         }
         let budget = Budget { clock: &clock, time, evaluations: Some(left.min(EVALUATIONS_PER_ROUND)), stop: None };
         let meter = Meter::new(budget, &listener);
@@ -252,7 +250,7 @@ fn identify(arguments: &Arguments, trial: &Trial<'_>) -> u64 {
     trial.problem.fingerprint_with(&format!("{} {made_with}", arguments.objective))
 }
 
-/// Writes what was asked for; a file that cannot be written does not keep the others from it.
+/// Writes the requested files; one that cannot be written does not prevent the others.
 fn write_files(arguments: &Arguments, study: &Study, trial: &Trial<'_>, result: &SearchResult) -> Result<()> {
     let snps = &study.data.snps;
     let mut written = Ok(());
@@ -322,7 +320,7 @@ fn report(
     }
 }
 
-/// A few lines and a table for people.
+/// A short summary and a table.
 fn describe(report: &Report, data: &Dataset, trial: &Trial<'_>, result: &SearchResult) -> String {
     let rows: Vec<(usize, PanelRow)> =
         panel_rows(&data.snps, &trial.problem, &result.winner().panel).into_iter().map(|row| (1, row)).collect();
@@ -337,7 +335,7 @@ fn describe(report: &Report, data: &Dataset, trial: &Trial<'_>, result: &SearchR
     );
     if let Some(held_out) = &report.held_out {
         text += &format!(
-            "held out: {} people, {} told right (balanced {})\n",
+            "held out: {} people, {} classified correctly (balanced {})\n",
             held_out.people,
             number::percent(held_out.accuracy, 1),
             number::percent(held_out.balanced_accuracy, 1)

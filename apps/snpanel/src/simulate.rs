@@ -1,4 +1,4 @@
-//! `snpanel simulate`: data to try things on, and the command that regenerates the shipped set.
+//! `snpanel simulate`: simulated data, and the command that regenerates the shipped set.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// Share of genotypes that go missing
     #[arg(long, value_name = "F", value_parser = crate::options::share)]
     missing: Option<f64>,
-    /// Seed of all dice
+    /// Random seed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

@@ -15,7 +15,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// A bar that runs to the time, or to the number of evaluations if there is no time.
+    /// A bar that runs to the time limit, or to the number of evaluations if there is none.
     pub(crate) fn new(name: &str, time: Option<Duration>, evaluations: Option<u64>, quiet: bool) -> Watch {
         let bar = for_stderr(quiet);
         let total = time.map(|time| time.as_millis() as u64).or(evaluations);

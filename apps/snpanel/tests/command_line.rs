@@ -1,4 +1,4 @@
-//! The program as people run it, on the shipped simulated data: what comes out, and what is said when something is wrong.
+//! The program as users run it, on the shipped simulated data: its output and its error messages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ fn every_method_finds_a_panel_and_searching_pays() {
 }
 
 #[test]
-fn a_search_goes_on_from_its_checkpoint() {
+fn a_search_resumes_from_its_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search.bin").display().to_string();
     for method in ["mcts", "greedy-queue"] {

@@ -1,4 +1,4 @@
-//! The folder of a comparison: it is gone on with by the same data and settings, and by no others.
+//! The folder of a comparison: it is resumed with the same data and settings, and rejected with others.
 
 use std::fs;
 use std::path::Path;
@@ -91,7 +91,7 @@ fn problems_have_names_of_their_own() {
 }
 
 #[test]
-fn nobody_held_out_is_no_accuracy_of_zero() {
+fn without_held_out_people_there_is_no_accuracy() {
     let folder = two_sets();
     let text = succeeds(&compare(&folder, "d1", &["--held-out", "0"]));
     let row = text.lines().find(|line| line.starts_with("| populations")).expect("a row of Table 5.14");

@@ -1,4 +1,4 @@
-//! Panels on their way through files: where a search writes them, and how classify reads them back.
+//! Panels in files: where a search writes them, and how classify reads them.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -39,7 +39,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Status 1 and a message; returns what was printed all the same.
+/// Checks for status 1 and a message; returns the output.
 #[track_caller]
 fn fails(output: &Output, expected: &str) -> String {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(output));
@@ -158,11 +158,11 @@ fn groups_put_the_truth_together_too() {
     assert_eq!(report["people"][0]["truth"], "A");
     assert!(report["truth"]["accuracy"].as_f64() > Some(0.8), "{}", report["truth"]);
     assert!(!remarks.contains("labelled people"), "{remarks}");
-    // Nobody of P02, and a population that no group takes.
+    // No one of P02, and a population in no group.
     let labels: String =
         read(&folder, "d.pop").lines().filter(|line| !line.contains("P02")).map(|l| format!("{l}\n")).collect();
     write(&folder, "new.pop", labels.replace("\tP03\n", "\tMoon\n"));
     let (report, remarks) = classify("new.pop");
     assert_eq!((&report["truth"]["people"], &report["truth"]["people_of_other_classes"]), (&20.into(), &20.into()));
-    assert!(remarks.contains("20 of 40 labelled people are of no class that was learned (A, B)"), "{remarks}");
+    assert!(remarks.contains("20 of 40 labelled people belong to no learned class (A, B)"), "{remarks}");
 }

@@ -1,4 +1,4 @@
-//! `strippack ablation`: what each idea is worth at an equal number of evaluations.
+//! `strippack ablation`: the contribution of each idea at an equal number of evaluations.
 
 use std::time::Instant;
 

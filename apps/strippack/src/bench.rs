@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// Methods, separated by commas; all unless given
     #[arg(long, value_name = "M,M", value_delimiter = ',')]
     methods: Vec<Method>,
-    /// Keep finished runs in this file and, if it exists, do only what is missing
+    /// Keep finished runs in this file and, if it exists, do only the missing ones
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Print one JSON array instead of tables
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             rows.push(BenchRow::new(instance, &summary));
             journal.push(BenchRow::new(instance, &summary));
             if let Some(path) = journal_path {
-                // What was measured is not thrown away for a journal that cannot be written: it is said at the end.
+                // A journal that cannot be written must not lose the measurements: the error is reported at the end.
                 kept = write_whole(path, journal.write());
             }
         }

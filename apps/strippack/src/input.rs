@@ -14,10 +14,10 @@ use strip_packing::instance::{Instance, Rotation};
 /// How instances are read.
 #[derive(Args)]
 pub(crate) struct ReadArguments {
-    /// Rectangles lie as given and are never turned
+    /// Rectangles keep their orientation
     #[arg(long)]
     pub(crate) no_rotation: bool,
-    /// Width of the strip, where the file has none or another one is wanted
+    /// Width of the strip, if the file has none or to override it
     #[arg(long, value_name = "N")]
     pub(crate) width: Option<u32>,
 }
@@ -51,8 +51,8 @@ pub(crate) struct FolderArguments {
 }
 
 impl FolderArguments {
-    /// Reads every instance file that was asked for, in the order of their names as people count. A journal that is kept in
-    /// the same folder is no instance. Results go by the instances' names, so two that are called alike are refused.
+    /// Reads every given instance file, in natural order of their names. A journal kept in the same folder is skipped.
+    /// Results are identified by the instances' names, so duplicate names are rejected.
     pub(crate) fn read(&self, journal: Option<&Path>) -> Result<Vec<Instance>> {
         let folder = self.folder.display();
         let entries = fs::read_dir(&self.folder).with_context(|| format!("cannot list {folder}"))?;
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_count_nine_before_ten() {
+    fn names_are_in_natural_order() {
         let mut names = ["C1_10", "C1_9", "C1", "B20"];
         names.sort_by_key(|name| natural_key(name));
         assert_eq!(names, ["B20", "C1", "C1_9", "C1_10"]);

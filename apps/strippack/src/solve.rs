@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// Draw the packing into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Keep the best packing in this file, and go on from it if it exists; its folder is made if need be
+    /// Keep the best packing in this file, and resume from it if it exists; a missing folder is created
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             if let Err(error) = saved
                 && !has_warned.swap(true, Ordering::Relaxed)
             {
-                eprintln!("warning: {error:#}; the search goes on and tries again at the next improvement");
+                eprintln!("warning: {error:#}; the search continues and tries again at the next improvement");
             }
         };
         let watch = Watch::new(&*progress).and(&save);
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if let Some(past) = &past {
         report_resumed(arguments, past);
     }
-    // The plan first: a file that cannot be written must not cost the user what was found.
+    // The packing is printed first: an output file that cannot be written must not lose the result.
     let printed = if arguments.json {
         print(&(solution::write(&instance, &summary) + "\n"))
     } else {
@@ -110,7 +110,7 @@ fn draw_picture(arguments: &Arguments, instance: &Instance, summary: &Summary) -
     fs::write(path, drawing.to_string()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A few lines for people.
+/// A short summary.
 pub(crate) fn describe(instance: &Instance, summary: &Summary) -> String {
     let verdict =
         if summary.is_optimal() { "optimal".to_owned() } else { format!("lower bound {}", summary.lower_bound) };

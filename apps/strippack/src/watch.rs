@@ -1,4 +1,4 @@
-//! Watching a run: a bar over the time budget with the incumbent beside it.
+//! Progress of a run: a bar over the time budget with the incumbent beside it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
@@ -10,7 +10,7 @@ use strip_packing::run::{Improvement, Listener};
 /// How often the bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Tells a progress bar about every new incumbent, and somebody else too if need be.
+/// Shows every new incumbent on a progress bar, and forwards it to another listener if given.
 pub(crate) struct Watch<'a> {
     progress: &'a dyn Progress,
     also: Option<&'a (dyn Fn(&Improvement<'_>) + Sync)>,
@@ -38,7 +38,7 @@ impl Listener for Watch<'_> {
     }
 }
 
-/// Ends the ticker when it goes out of scope, however the work ended: a panic must not wait for a bar that ticks for ever.
+/// Stops the ticker when dropped, also on a panic, so that the bar does not run for ever.
 struct StopTicker<'a> {
     done: &'a AtomicBool,
     ticker: &'a Thread,

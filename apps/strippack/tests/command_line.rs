@@ -1,4 +1,4 @@
-//! The command line as a user meets it: what it prints, what it writes, and how it fails.
+//! The command line from a user's point of view: output, files and failures.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ fn time_counts_beside_evaluations() {
 }
 
 #[test]
-fn a_search_goes_on_from_its_checkpoint() {
+fn a_search_resumes_from_its_checkpoint() {
     let folder = TempDir::new().expect("a temporary folder");
     let file = folder.path().join("state.json");
     let file = file.to_str().expect("UTF-8");

@@ -1,4 +1,4 @@
-//! The files around a run: nothing of the user's is lost, and nothing that was found is lost for a file.
+//! Files of a run: user files are never lost, and results are not lost to a file that cannot be written.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn succeeds(output: &Output) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Status 1 and a message; returns what was printed all the same.
+/// Checks for status 1 and a message; returns the output.
 #[track_caller]
 fn fails(output: &Output, expected: &str) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -101,7 +101,7 @@ fn a_plan_outlives_the_files_that_cannot_be_written() {
 }
 
 #[test]
-fn a_journal_may_lie_among_the_instances() {
+fn a_journal_in_the_folder_of_instances_is_skipped() {
     let folder = folder_with(&[("x.txt", LIST)]);
     let bench = ["bench", ".", "--time", "0.01", "--methods", "best-fit", "--journal", "bench.json"];
     succeeds(&strippack(&folder, &bench));

@@ -1,7 +1,7 @@
 //! Analysis for front ends: `lz-analyze`, `kata-analyze`, `analyze` and their `genmove` forms.
 //!
-//! The reply grows by a line per interval. An analysis ends when any input comes; a `genmove` form ends with its move.
-//! `avoid` and `allow` (moves to leave out) are refused: the player cannot be told.
+//! The reply grows by one line per interval. An analysis ends on any input; a `genmove` form ends with its move.
+//! `avoid` and `allow` (moves to leave out) are rejected: the player does not support them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
     });
 }
 
-/// What is asked: `[b|w] [CENTISECONDS] [KEY VALUE]...`
+/// The arguments: `[b|w] [CENTISECONDS] [KEY VALUE]...`
 struct Question {
     color: Color,
     interval: Duration,
@@ -58,7 +58,7 @@ fn read_question(arguments: &mut Arguments<'_>, to_move: Color) -> Result<Questi
             "maxmoves" => options.max_moves = arguments.integer("maxmoves", 0..=1_000)?,
             "ownership" => options.ownership = arguments.boolean("ownership")?,
             "rootInfo" => options.root_info = arguments.boolean("rootInfo")?,
-            // Known to KataGo and not to us: a front end that probes with `true` must hear so.
+            // Supported by KataGo but not here: a front end that probes with `true` must get an error.
             "pvVisits" | "pvEdgeVisits" | "ownershipStdev" | "movesOwnership" | "movesOwnershipStdev" => {
                 if arguments.boolean(key)? {
                     return Err(Failure::refused(format!("{key} is not offered")));
@@ -72,7 +72,7 @@ fn read_question(arguments: &mut Arguments<'_>, to_move: Color) -> Result<Questi
 
 fn centiseconds(arguments: &mut Arguments<'_>) -> Result<Duration, Failure> {
     let number = arguments.float("interval in centiseconds")?;
-    // An interval of zero means as often as possible; a hundred lines a second are more than anybody reads.
+    // An interval of zero means as often as possible; a hundred lines per second are plenty.
     Ok(Duration::from_secs_f64((number / 100.0).clamp(0.01, 1e6)))
 }
 
@@ -106,7 +106,7 @@ fn genmove_analyze(
     stream.line(&format!("play {text}"))
 }
 
-/// Lets the player think and streams what it thinks.
+/// Runs the player and streams its analysis.
 fn think(
     engine: &mut GtpEngine,
     question: &Question,
@@ -126,7 +126,7 @@ fn think(
         if failure.is_none()
             && let Err(gone) = stream.line(&line)
         {
-            // Nobody reads any more: the player must not go on thinking for nobody.
+            // The controller has gone: the player must not go on thinking.
             failure = Some(gone);
             is_gone.store(true, Ordering::Relaxed);
         }

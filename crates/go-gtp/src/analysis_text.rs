@@ -1,5 +1,6 @@
-//! An analysis in the words of Leela Zero (`lz-analyze`, whole numbers of ten thousand) or of KataGo (`kata-analyze`,
-//! fractions). `pv` comes last in a segment, because front ends read it to the end; all values are from the side to move.
+//! An analysis in the format of Leela Zero (`lz-analyze`, whole numbers of ten thousand) or KataGo (`kata-analyze`,
+//! fractions). `pv` comes last in a segment, because front ends read it to the end; all values are from the point of
+//! view of the side to move.
 
 use std::fmt::Write;
 
@@ -62,7 +63,7 @@ pub(crate) fn analysis_line(
     segments.join(" ")
 }
 
-/// One move; where its own lead is not known, that of the position stands for it.
+/// One move; where its own lead is unknown, that of the position is used.
 fn segment(report: &MoveReport, order: usize, lead: Option<f64>, size: BoardSize, dialect: Dialect) -> String {
     let MoveReport { mv, n_visits, win_rate, win_rate_low, prior, .. } = report;
     let mut text = format!("info move {} visits {n_visits}", move_text(*mv, size));

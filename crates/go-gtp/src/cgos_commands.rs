@@ -1,4 +1,4 @@
-//! What the client of the CGOS server tells an engine. We take note and say thank you.
+//! Commands with which the client of the CGOS server informs an engine. They are accepted and ignored.
 
 use gtp::Registry;
 

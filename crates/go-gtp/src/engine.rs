@@ -1,4 +1,4 @@
-//! What the commands work on: the game as the controller knows it, the player, the clocks.
+//! The state behind the commands: the game as the controller knows it, the player, the clocks.
 
 use std::io::Write;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub struct Identity {
     pub version: String,
 }
 
-/// A game in progress and somebody who plays it.
+/// A game in progress and its player.
 pub struct GtpEngine {
     pub(crate) identity: Identity,
     pub(crate) player: Box<dyn Player>,
@@ -62,14 +62,14 @@ impl GtpEngine {
         }
     }
 
-    /// The rules until somebody sets others, with their usual komi.
+    /// The initial rules, with their usual komi.
     pub fn with_rules(mut self, rule_set: RuleSet) -> Self {
         self.rule_set = rule_set;
         self.game = GameBoard::new(self.game.size(), rule_set.rules(), rule_set.default_komi());
         self
     }
 
-    /// Lets the engine tell the processor time it has used (`cputime`).
+    /// Supplies the processor time used by the engine (`cputime`).
     pub fn with_processor_time(mut self, clock: Clock) -> Self {
         self.processor_time = Some(clock);
         self
@@ -94,7 +94,7 @@ impl GtpEngine {
         let mut show = |analysis: &Analysis| {
             let now = LastAnalysis { analysis: analysis.clone(), color, size };
             if live {
-                // Nobody may be listening; the move matters more than its picture.
+                // A closed stderr must not fail the move.
                 let _ = notes.write_all(now.live().as_bytes()).and_then(|()| notes.flush());
             }
             *last_analysis = Some(now);
@@ -103,7 +103,7 @@ impl GtpEngine {
         self.player.choose(&self.game, &mut Task { purpose, clock, stop, watch })
     }
 
-    /// The game as it stands.
+    /// The current game.
     pub fn game(&self) -> &GameBoard {
         &self.game
     }

@@ -1,4 +1,4 @@
-//! The file system as `loadsgf` and `printsgf` see it. The program decides what a name means.
+//! File access of `loadsgf` and `printsgf`. The program decides what a name means.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Laws that hold for any bytes a controller may send to the whole engine. See `cargo xtask fuzz`.
+//! Properties that hold for any bytes sent to the whole engine. See `cargo xtask fuzz`.
 
 use std::io;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Commands about the game as a whole: who we are, the board's size, komi, rules, a look at the stones.
+//! Commands about the game as a whole: name, board size, komi, rules, showing the board.
 
 use go_board::{BoardSize, Color, MAX_SIZE};
 use gtp::{Call, Failure, Registry};

@@ -31,7 +31,7 @@ pub(crate) fn add_to(registry: &mut Registry<GtpEngine>) {
         Some(clock) => Ok(format!("{:.3}", clock().as_secs_f64())),
         None => Err(Failure::refused("the processor time is not known here")),
     });
-    // That this command exists tells GoGui that `# interrupt` is honoured.
+    // GoGui takes the existence of this command as support of `# interrupt`.
     registry.add("gogui-interrupt", |_, _| Ok(String::new()));
     registry.add("gogui-play_sequence", play_sequence);
     registry.add("gogui-setup", set_up);

@@ -1,4 +1,4 @@
-//! What the player thinks, drawn for GoGui: its `gfx` lines and boards of numbers.
+//! The player's analysis drawn for GoGui: `gfx` lines and boards of numbers.
 //!
 //! Live graphics go to stderr, a block of `gfx` lines between `gogui-gfx:` and an empty line, during a search.
 

@@ -1,7 +1,8 @@
-//! The GTP commands of our engine: a game, a player, and what controllers may ask of them.
+//! The GTP commands of the engine.
 //!
-//! [`registry`] holds the commands; [`GtpEngine`] is what they work on. Files are read and written through [`Files`], which the
-//! program brings. `play` and `loadsgf` take what real games contain; the moves of our own player obey the rules.
+//! [`registry`] holds the commands; [`GtpEngine`] is the state they work on. Files are accessed through [`Files`],
+//! which the program implements. `play` and `loadsgf` accept what real games contain; the moves of our own player obey
+//! the rules.
 
 mod analysis_commands;
 mod analysis_text;

@@ -59,7 +59,7 @@ pub(crate) fn play_as_recorded(game: &mut GameBoard, color: Color, mv: Move) -> 
     allowed.map_err(|reason| Failure::refused(format!("illegal move: {reason}")))
 }
 
-/// Chooses a move, plays it and says it.
+/// Chooses a move, plays it and replies with it.
 pub(crate) fn genmove(engine: &mut GtpEngine, call: &mut Call<'_>, purpose: Purpose) -> Result<String, Failure> {
     let color = read_color(&mut call.arguments)?;
     call.arguments.finish()?;
@@ -68,7 +68,7 @@ pub(crate) fn genmove(engine: &mut GtpEngine, call: &mut Call<'_>, purpose: Purp
     play_chosen(engine, color, choice, begin)
 }
 
-/// Plays what was chosen, stops the clock that ran since `begin`, and says the move.
+/// Plays the chosen move, stops the clock that ran since `begin`, and replies with the move.
 pub(crate) fn play_chosen(
     engine: &mut GtpEngine,
     color: Color,

@@ -4,7 +4,7 @@ use go_board::{BoardSize, Point, fixed_handicap, max_fixed_handicap};
 
 /// `n` different points; `n` must be at most the board's area.
 pub(crate) fn free_handicap(size: BoardSize, n: usize) -> Vec<Point> {
-    // Eight stones lie better on the sides than seven do in the middle; the specification's order takes care of that.
+    // Eight stones are better on the sides than seven in the middle; the specification's order takes care of that.
     let n_fixed = n.min(max_fixed_handicap(size));
     let mut points = fixed_handicap(size, n_fixed).unwrap_or_default();
     while points.len() < n {

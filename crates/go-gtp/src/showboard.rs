@@ -1,4 +1,4 @@
-//! The board as text for people: `X` Black, `O` White, `.` empty, `+` a handicap point, brackets around the last move.
+//! The board as text: `X` Black, `O` White, `.` empty, `+` a handicap point, brackets around the last move.
 
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ pub(crate) fn showboard(game: &GameBoard) -> String {
     text
 }
 
-/// What stands before a point: the bracket that closes around the last move, or a space.
+/// The separator before a point: the bracket around the last move, or a space.
 fn separator(last: Option<Point>, point: Point) -> char {
     match last {
         Some(last) if last.y() == point.y() && last.x() + 1 == point.x() => ')',

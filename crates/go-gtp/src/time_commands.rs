@@ -1,4 +1,4 @@
-//! `time_settings`, `time_left` and the systems that servers know by name.
+//! `time_settings`, `time_left` and the time systems of servers.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ fn time_left(engine: &mut GtpEngine, call: &mut Call<'_>) -> Result<String, Fail
     let left = seconds(&mut call.arguments, "time")?;
     let n_left = call.arguments.integer("stones", 0..=10_000)?;
     call.arguments.finish()?;
-    // Without settings there is no system to count in; the reading then says nothing.
+    // Without settings there is no time system to count in, and the reading is ignored.
     if let Some(clock) = engine.clock_of(color) {
         clock.reading = Some(ClockReading { left, n_left });
     }
@@ -72,7 +72,7 @@ fn named_system(engine: &mut GtpEngine, call: &mut Call<'_>, allowed: &[&str]) -
         }),
         "fischer" | "fischer-capped" => {
             let control = TimeControl::Fischer { main: main(arguments)?, increment: seconds(arguments, "increment")? };
-            // The caps bound what a clock may gather; `time_left` tells us what it did.
+            // The caps bound what a clock may accumulate; `time_left` reports the actual value.
             let n_caps = if system == "fischer-capped" { 2 } else { 0 };
             (0..n_caps).try_for_each(|_| seconds(arguments, "cap").map(drop))?;
             Some(control)
@@ -84,7 +84,7 @@ fn named_system(engine: &mut GtpEngine, call: &mut Call<'_>, allowed: &[&str]) -
     Ok(String::new())
 }
 
-/// A time of zero or more seconds. Servers send what is left after a loss on time as a negative number.
+/// A time of zero or more seconds. Servers send the remaining time after a loss on time as a negative number.
 fn seconds(arguments: &mut Arguments<'_>, what: &str) -> Result<Duration, Failure> {
     Ok(Duration::from_secs_f64(arguments.float(what)?.clamp(0.0, MAX_SECONDS)))
 }

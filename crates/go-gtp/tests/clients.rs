@@ -1,7 +1,7 @@
 //! Scripted front ends: what Sabaki, LizGoban, GoGui, CGOS, KGS and gtp2ogs send, to the real player over pipes.
 //!
-//! In a script `>` is a command that must succeed, `?` one that must be refused, `~` an analysis that is looked at for two lines and left to
-//! be ended by the next command, `!` a move with analysis whose last line is `play`.
+//! In a script `>` is a command that must succeed, `?` one that must be rejected, `~` an analysis of which two lines
+//! are read before the next command ends it, `!` a move with analysis whose last line is `play`.
 
 use std::io;
 use std::path::Path;
@@ -13,7 +13,7 @@ use gtp::{Client, ClientError, Ended};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Plays a script against the engine and says how the conversation ended.
+/// Plays a script against the engine and returns how the conversation ended.
 fn run(script: &str) -> Ended {
     let (engine_input, to_engine) = io::pipe().expect("a pipe");
     let (from_engine, engine_output) = io::pipe().expect("a pipe");

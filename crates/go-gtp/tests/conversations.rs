@@ -107,7 +107,7 @@ fn every_command_has_a_conversation() {
 
 /// A front end that looks on: lines come until it says something, and then the engine is all ears.
 #[test]
-fn analysis_streams_until_the_front_end_speaks() {
+fn analysis_streams_until_any_input() {
     const PATIENCE: Duration = Duration::from_secs(60);
     let (engine_input, to_engine) = io::pipe().expect("a pipe");
     let (from_engine, engine_output) = io::pipe().expect("a pipe");

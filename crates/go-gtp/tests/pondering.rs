@@ -1,4 +1,4 @@
-//! When the player may think on: after its own move, as long as the board is as that move left it.
+//! When the player may ponder: after its own move, as long as the board is unchanged.
 
 use std::io;
 use std::sync::Arc;

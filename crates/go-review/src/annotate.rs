@@ -1,4 +1,4 @@
-//! The reviewed record: its tree as it was, with comments, marks and better lines added. Any SGF program can show it, without us.
+//! The annotated record: the original tree with comments, marks and better lines added, readable by any SGF program.
 
 use crate::rating::{Mistake, Rating, Review, Verdict};
 use crate::subject::Subject;

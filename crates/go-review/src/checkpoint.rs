@@ -1,7 +1,7 @@
-//! A review that was stopped, as text: one line that says what is reviewed and how, then one line per judged position.
+//! Checkpoint of a review as text: one line that identifies record and settings, then one line per judged position.
 //!
-//! Lines are appended as positions are done, in any order; a last line that was cut off is dropped, so that the file may end anywhere.
-//! What was read continues to the same review as if nothing had happened.
+//! Lines are appended as positions are done, in any order; a truncated last line is dropped, so that the file may end
+//! anywhere. A resumed review gives the same result as an uninterrupted one.
 
 use crate::judgement::Judgement;
 use crate::subject::Subject;

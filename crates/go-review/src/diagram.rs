@@ -35,7 +35,7 @@ pub enum DiagramError {
     /// There is no such move.
     #[error("the game has {n_moves} moves, there is no move {asked}")]
     NoSuchMove {
-        /// What was asked for.
+        /// The requested move.
         asked: usize,
         /// What there is.
         n_moves: usize,
@@ -67,7 +67,8 @@ pub fn diagram(tree: &GameTree<'_>, options: DiagramOptions) -> Result<Diagram, 
     Ok(Diagram { goban, board, n_played })
 }
 
-/// Numbers on the stones of the last moves that still stand; of two moves on one point the later one is shown.
+/// Numbers on the stones of the last moves that are still on the board; of two moves on one point the later one is
+/// shown.
 fn number_moves(board: &GameBoard, n_played: usize, n_numbered: usize, goban: &mut Goban) {
     let numbers = (1..=n_played).rev();
     let mut seen = Vec::new();

@@ -1,4 +1,4 @@
-//! A review as one HTML page that needs nothing else: no script, no font, no request. Every text of the record is escaped.
+//! A review as one self-contained HTML page: no script, no font, no request. Every text of the record is escaped.
 
 use crate::annotate::{facts, remark, summary};
 use crate::graph::win_rate_graph;
@@ -133,7 +133,7 @@ fn write_mistake(out: &mut String, subject: &Subject, mistake: &Mistake) -> std:
     out.write_str("</div>\n</section>\n")
 }
 
-/// The stones that the strongest of the missed reasons looks at, of those that look at any.
+/// The stones of the strongest of the missed reasons that refers to any.
 fn looked_at(mistake: &Mistake, before: &GameBoard) -> Vec<Point> {
     let stones = |reason: &Reason| -> Vec<Point> {
         let marks = reason.evidence.marks(before.board()).into_iter();

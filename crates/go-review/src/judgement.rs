@@ -1,4 +1,4 @@
-//! What the search and the model think of one position, in numbers that survive a file.
+//! The judgement of one position by search and model, in a form that can be saved.
 //!
 //! Each position is judged from scratch with a seed of its own, so that the order in which positions are judged, and by how
 //! many threads, does not matter. Values are rounded to four digits, whose decimal form is read back exactly.
@@ -25,7 +25,7 @@ pub struct Candidate {
     pub n_visits: u64,
     /// The mover's chance to win after it.
     pub win_rate: f64,
-    /// How the game would go on, this move first.
+    /// The expected continuation, this move first.
     pub variation: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ pub struct Judgement {
 /// Tree memory of one player; a quick search needs little.
 const TREE_MIB: usize = 64;
 
-/// Playouts of a position unless somebody asks for more: what a game of 200 moves on two cores can have in about two minutes.
+/// Default playouts per position: enough for about two minutes on two cores for a game of 200 moves.
 pub const QUICK_PLAYOUTS: u64 = 4000;
 
 /// The engine's parameters for judging: the real komi in every position, since win rates under different ones cannot be compared.
@@ -67,12 +67,12 @@ fn rounded(value: f64) -> f64 {
     if value.is_finite() { (value * 1e4).round() / 1e4 } else { 0.0 }
 }
 
-/// Judges the position after `n` moves. How hard `player` thinks is its own affair; its tree and seed are set anew.
+/// Judges the position after `n` moves. The strength of `player` is the caller's choice; its tree and seed are reset.
 pub fn judge(subject: &Subject, n: usize, player: &mut dyn Player, model: &dyn Predictor, seed: u64) -> Judgement {
-    judge_until(subject, n, player, model, seed, &|| false).expect("nobody stops it")
+    judge_until(subject, n, player, model, seed, &|| false).expect("it is never stopped")
 }
 
-/// The same for somebody who may lose interest: `None` if `stop` said so before the player was done.
+/// The same with cancellation: `None` if `stop` returned true before the player was done.
 pub fn judge_until(
     subject: &Subject,
     n: usize,

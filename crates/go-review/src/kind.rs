@@ -1,4 +1,5 @@
-//! What a mistake cost, read off the search's playouts: whose points changed hands between the position before and after it.
+//! The kind of a mistake, read off the search's ownership: whose points changed hands between the positions before and
+//! after it.
 //!
 //! For every point the mover's share before the move less the share after it; summed over the mover's stones, the opponent's
 //! stones and the empty points. The largest sum names the kind. Nothing is guessed from the look of the position.

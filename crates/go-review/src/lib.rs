@@ -1,8 +1,8 @@
-//! Games looked at afterwards. [`diagram`] draws a position of a record; a [`Subject`] is a record to review, [`judge`] thinks about
-//! one of its positions, a [`Review`] puts the judgements together, [`annotate`] and [`html`] write it down.
+//! Review of games. [`diagram`] draws a position of a record; a [`Subject`] is a record to review, [`judge`] evaluates
+//! one of its positions, a [`Review`] collects the judgements, [`annotate`] and [`html`] write it down.
 //!
-//! Between the players of `go-engine` and the front ends (`tesuji diagram`, `tesuji analyze`, the web board): what they show of a game
-//! is made here once. Takes values and gives values; who uses it opens the files.
+//! Between the players of `go-engine` and the front ends (`tesuji diagram`, `tesuji analyze`, the web board), which
+//! share the same results. Takes and returns values; the caller opens the files.
 //!
 //! Positions are judged one by one and independently of each other: in any order, on any number of threads, today or tomorrow, the
 //! review is the same. See `docs/review.md`.

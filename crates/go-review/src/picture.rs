@@ -1,4 +1,4 @@
-//! From the words of the board to those of the drawing: points become spots, boards and predictions become pictures.
+//! Converts boards and predictions to drawings.
 
 use go_board::{Board, Color, GameBoard, Liberties, Move, Point, PointMap};
 use go_models::{Evidence, Prediction};
@@ -63,13 +63,14 @@ pub fn heat(prediction: &Prediction) -> Vec<(Spot, f32)> {
     moves.filter_map(|(mv, &probability)| Some((spot(mv.point()?), probability))).collect()
 }
 
-/// Who will own each point, for [`Goban::ownership`]; an engine tells it from the view of the side to move.
+/// The expected owner of each point, for [`Goban::ownership`]; an engine gives it from the point of view of the side to
+/// move.
 pub fn ownership(shares: &PointMap<f32>, to_move: Color, size: go_board::BoardSize) -> Vec<(Spot, f32)> {
     let sign = if to_move == Color::Black { 1.0 } else { -1.0 };
     size.points().map(|point| (spot(point), sign * shares[point])).collect()
 }
 
-/// The marks that an SGF node puts on the board: `TR`, `SQ`, `CR`, `MA` and `LB`. What makes no sense is left out.
+/// The marks that an SGF node puts on the board: `TR`, `SQ`, `CR`, `MA` and `LB`. Invalid ones are left out.
 pub fn node_marks(node: Node<'_>, size: Size) -> Vec<(Spot, Mark)> {
     let our_spot = |point: sgf::Point| Spot::new(point.column, point.row);
     let mut marks = Vec::new();

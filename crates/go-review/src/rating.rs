@@ -4,10 +4,11 @@
 //! is the difference, and none if the search would have played the same. A loss counts as a mistake only if it is above 5 points
 //! of win rate and above twice its error.
 //!
-//! The error: playouts drawn independently would give sqrt(p (1 - p) / n) for either side, but those of a tree search hang together and
-//! waver more. By how much, the game itself tells: where the search would have played what was played, both win rates
-//! speak of the same line, and the square of their difference over the sum of the variances would be 1 on average. The median of
-//! these ratios over that of a squared normal number (0.455) is the game's *unrest*, at least 1, and every error is multiplied by its root.
+//! The error: independent playouts would give sqrt(p (1 - p) / n) for either side, but those of a tree search are
+//! correlated, so win rates vary more than the binomial error. The excess is estimated from the game itself: where the
+//! search prefers the move that was played, both win rates estimate the same line, and the square of their difference
+//! over the sum of the variances would be 1 on average. The median of these ratios over that of a squared normal number
+//! (0.455) is the game's *unrest*, at least 1, and every error is multiplied by its root.
 
 use crate::judgement::Judgement;
 use crate::kind::Kind;
@@ -87,7 +88,7 @@ pub struct Rating {
 pub struct Mistake {
     /// The move.
     pub rating: Rating,
-    /// What it cost.
+    /// What was lost.
     pub kind: Kind,
     /// The points that changed hands.
     pub points: Vec<Point>,
@@ -119,7 +120,7 @@ const USUAL_UNREST: f64 = 4.0;
 const N_USUAL: usize = 5;
 
 impl Review {
-    /// Puts judgements together; those of a review that was stopped may end early. The model tells what was missed.
+    /// Combines judgements; those of an interrupted review may end early. The model names the missed reasons.
     pub fn new(subject: &Subject, judgements: &[Judgement], model: &dyn Predictor) -> Review {
         let judgements = &judgements[..judgements.len().min(subject.n_positions())];
         let to_black =
@@ -215,8 +216,8 @@ impl Change {
     }
 }
 
-/// How much more the searches of a game waver than independent playouts would (1: not at all), told by the moves that the search would have
-/// played too. With few such moves the usual unrest counts as some of them.
+/// How much more the win rates of a game vary than those of independent playouts (1: not at all), estimated from the
+/// moves that the search would have played too. With few such moves the usual unrest counts as some of them.
 fn unrest(changes: &[Change]) -> f64 {
     let agreed = changes.iter().filter(|change| change.is_best && change.variance > 0.0);
     let ratio = |change: &Change| (change.before - change.after).powi(2) / change.variance / MEDIAN_OF_SQUARE;
@@ -247,8 +248,8 @@ mod tests {
     use super::*;
     use crate::judgement::Candidate;
 
-    /// Moves along two rows, all of them what the search wants but the last; the mover's win rate before the last is `before`, after it
-    /// `after`; in an even game every other search is too hopeful by `waver`.
+    /// Moves along two rows, all of them the search's choice but the last; the mover's win rate before the last is
+    /// `before`, after it `after`; in an even game every other search is too optimistic by `waver`.
     fn last_verdict(waver: f64, before: f64, after: f64) -> (Verdict, f64) {
         let places = ["c", "g"].into_iter().flat_map(|row| "abcdefghi".chars().map(move |x| format!("{x}{row}")));
         let moves: String = places.enumerate().map(|(n, place)| format!(";{}[{place}]", ["B", "W"][n % 2])).collect();
@@ -280,12 +281,12 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_counts_only_above_what_the_searches_of_the_game_waver_by() {
+    fn a_loss_counts_only_above_the_noise_of_the_game() {
         let (steady, small_error) = last_verdict(0.001, 0.5, 0.43);
         let (wavering, large_error) = last_verdict(0.04, 0.5, 0.43);
         assert_eq!((steady, wavering), (Verdict::Inaccuracy, Verdict::Good));
         assert!(small_error < 0.02 && large_error > 0.04, "{small_error} {large_error}");
-        // A blunder stands out of any unrest.
+        // A blunder is recognised at any unrest.
         assert_eq!(last_verdict(0.04, 0.7, 0.3).0, Verdict::Blunder);
         assert_eq!(last_verdict(0.0, 0.5, 0.47).0, Verdict::Good, "3 points are nothing");
     }

@@ -1,10 +1,10 @@
-//! A record to review: the main line of its first game, each position put on a board when it is asked for.
+//! A record to review: the main line of its first game, each position set up on demand.
 
 use go_board::{BoardSize, Color, GameBoard, Move};
 use go_games::{Game, LoadError, load_position};
 use sgf::{GameTree, NodeId};
 
-/// Longer games are refused: nobody plays them, and every move costs a search.
+/// Longer games are rejected: every move costs a search.
 pub const MAX_MOVES: usize = 1000;
 
 /// Why a record cannot be reviewed.
@@ -44,7 +44,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// The first game of a file, whatever its encoding.
+    /// The first game of a file, in any encoding.
     pub fn from_bytes(bytes: &[u8]) -> Result<Subject, SubjectError> {
         let decoded = sgf::decode(bytes);
         let collection = sgf::parse(&decoded.text).map_err(SubjectError::Unreadable)?;
@@ -107,7 +107,7 @@ impl Subject {
         assert!(n < self.n_positions(), "position {n} of {}", self.n_positions());
         let mut board = load_position(&self.tree, Some(n + 1)).expect("it could be loaded before").board;
         if n == self.moves.len() {
-            // The opponent of who moved last is to move, whatever the record goes on with.
+            // The opponent of the last mover is to move, whatever the record continues with.
             board.set_to_move(self.moves[n - 1].color.opponent());
         }
         board
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_reviewed_says_why() {
+    fn records_that_cannot_be_reviewed_are_rejected() {
         let fail = |text: &str| Subject::from_bytes(text.as_bytes()).err().expect("an error").to_string();
         assert_eq!(fail("(;SZ[9])"), "the record holds no move");
         assert!(fail("(;SZ[9];B[aa];W[aa])").contains("A9"));

@@ -1,4 +1,4 @@
-//! The real player judges: the same review whatever the order, strange games included.
+//! Reviews by the real player: the same review in any order, unusual games included.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A review from one end to the other with a player whose thoughts are known, on records that are kind and records that are not.
+//! A complete review with a player of known judgements, on valid and damaged records.
 
 use go_board::{GameBoard, Move, Point, PointMap, Position};
 use go_engine::{Analysis, Choice, FinalStatus, MoveReport, Player, Task};
@@ -15,7 +15,7 @@ impl Player for Scripted {
     fn choose(&mut self, game: &GameBoard, task: &mut Task<'_>) -> Choice {
         let centre = game.size().point(4, 4).expect("9x9");
         let taken = game.board().color_at(centre);
-        // Who holds the centre wins; as long as nobody does, the side to move hopes.
+        // The side that holds the centre wins; until then the side to move is slightly ahead.
         let win_rate = taken.map_or(0.7, |owner| if owner == game.to_move() { 0.9 } else { 0.1 });
         let mv = if taken.is_none() { Move::Play(centre) } else { Move::Pass };
         let mut ownership = PointMap::filled(0.0_f32);
@@ -110,9 +110,9 @@ fn a_mistake_is_found_named_and_written_down() {
     assert_eq!(read.games[0], tree);
 }
 
-/// The stones that the strongest missed reason looks at are circled on the board of the better move.
+/// The stones of the strongest missed reason are circled on the board of the better move.
 #[test]
-fn the_report_marks_what_a_missed_reason_looks_at() {
+fn the_report_marks_the_stones_of_a_missed_reason() {
     let page = |set_up: &str| {
         let record = format!("(;SZ[9]{set_up};B[aa];W[ee])");
         let subject = Subject::from_bytes(record.as_bytes()).expect("a game");

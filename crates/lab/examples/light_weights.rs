@@ -8,7 +8,7 @@ use lab::tuning::light_weights::{Sampling, learn};
 
 fn main() -> Result<()> {
     let [file, n_positions] = &std::env::args().skip(1).collect::<Vec<_>>()[..] else {
-        bail!("wanted a file of games and a number of positions");
+        bail!("expected a file of games and a number of positions");
     };
     let bytes = fs::read(file).with_context(|| format!("cannot read {file}"))?;
     let mut importer = Importer::default();

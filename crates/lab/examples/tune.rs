@@ -1,5 +1,5 @@
-//! Tunes the player by self-play: `cargo run --release -p lab --example tune -- configs/tune-9x9.toml LOG.jsonl`.
-//! The log grows by a line per step; a run that was stopped goes on where its log ends.
+//! Tunes the player by self-play: `cargo run --release -p lab --example tune -- configs/tune-9x9.toml LOG.jsonl`. The
+//! log grows by one line per step; an interrupted run resumes where its log ends.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -13,7 +13,7 @@ use lab::tuning::spsa::{Step, TuningConfig, tune};
 
 fn main() -> Result<()> {
     let [config_file, log_file] = &std::env::args().skip(1).collect::<Vec<_>>()[..] else {
-        bail!("wanted a configuration (TOML) and a log (JSON lines)");
+        bail!("expected a configuration (TOML) and a log (JSON lines)");
     };
     let text = fs::read_to_string(config_file).with_context(|| format!("cannot read {config_file}"))?;
     let config: TuningConfig = toml::from_str(&text).with_context(|| format!("cannot use {config_file}"))?;

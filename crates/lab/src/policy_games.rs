@@ -1,8 +1,8 @@
 //! Games that a predictor plays against itself: every move is drawn from its probabilities, raised to `1 / temperature`.
 //!
-//! Nothing is searched, so a game takes a fraction of a second, and every move depends on what the predictor sees around it. These
-//! are the games that the project ships for its tests and its small studies. They say how a predictor plays, not how people do: what
-//! a learner finds in them is no knowledge of Go beyond the predictor's own.
+//! Nothing is searched, so a game takes a fraction of a second. The project ships such games for its tests and its
+//! small studies. They show how a predictor plays, not how people do: a learner finds no Go knowledge in them beyond
+//! the predictor's own.
 
 use go_board::{BoardSize, Color, Move, Position};
 use go_games::{Game, Turn};
@@ -28,7 +28,7 @@ pub struct PolicyGames {
 }
 
 impl PolicyGames {
-    /// Plays them; `done` hears of every game. The result does not depend on the number of threads.
+    /// Plays them; `done` is called after every game. The result does not depend on the number of threads.
     pub fn play(&self, predictor: &dyn Predictor, done: impl Fn() + Sync) -> Vec<Game> {
         (0..self.n_games as u64)
             .into_par_iter()

@@ -1,8 +1,8 @@
 //! PLINK 1 binary genotypes (`.bed`): three magic bytes, then the packed SNPs.
 //!
-//! `6c 1b` says ".bed", the third byte `01` says SNP-major. The old person-major order (`00`) is refused with a hint: PLINK
-//! itself converts it. The file does not say how many people or SNPs it holds; `.fam` and `.bim` do, and a length that
-//! does not fit them is an error, never a guess.
+//! `6c 1b` identifies a `.bed`, the third byte `01` SNP-major order. The old person-major order (`00`) is rejected with
+//! a hint: PLINK itself converts it. The file does not contain the numbers of people and SNPs; `.fam` and `.bim` do,
+//! and a length that does not match them is an error.
 
 use crate::genotype::GenotypeMatrix;
 
@@ -55,7 +55,7 @@ pub enum BedError {
         /// People in the `.fam`.
         n_people: usize,
     },
-    /// The file goes on after the last SNP.
+    /// The file continues after the last SNP.
     #[error(
         "byte {expected}: {} bytes follow the last SNP; \
          {n_snps} SNPs (.bim lines) of {n_people} people (.fam lines) need only {expected}", len - expected
@@ -80,7 +80,7 @@ pub enum BedError {
     },
 }
 
-/// Checks the header and the length, and views the genotypes where they lie.
+/// Checks the header and the length, and views the genotypes in place.
 pub fn read_bed(bytes: &[u8], n_people: usize, n_snps: usize) -> Result<GenotypeMatrix<'_>, BedError> {
     let Some((header, packed)) = bytes.split_at_checked(HEADER_LEN) else {
         return Err(BedError::NoHeader { len: bytes.len() });
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong_and_where() {
+    fn errors_name_the_place() {
         let check = |bytes: &[u8], expected: &str| {
             let message = read_bed(bytes, 5, 2).unwrap_err().to_string();
             assert!(message.contains(expected), "{message:?} does not say {expected:?}");

@@ -70,7 +70,7 @@ impl ChosenObjective {
         }
     }
 
-    /// People that a value of 1 stands for: those classified in one draw, on average.
+    /// Number of people at a value of 1: those classified in one draw, on average.
     pub fn n_classified(&self) -> Option<f64> {
         match self {
             ChosenObjective::LogPosterior(_) => None,

@@ -1,16 +1,15 @@
 //! Assigning people to classes with a finished panel.
 //!
-//! The genotype distributions of the classes are learned from everybody in the reference cohort (section 5.5.2 without the
-//! draws), and a person gets a posterior probability for each class, all classes being equally likely beforehand. A person
-//! whose best class is not likely enough is *unclassified*: an honest answer for a mixed or unknown ancestry, or for too few
-//! read genotypes.
+//! The genotype distributions of the classes are learned from everyone in the reference cohort (section 5.5.2 without
+//! the draws), and a person gets a posterior probability for each class with a uniform prior. A person whose best class
+//! is not probable enough is *unclassified*: the right answer for mixed or unknown ancestry, or for too few genotypes.
 
 use crate::cohort::Cohort;
 use crate::genotype::{Genotype, GenotypeMatrix, N_CODES};
 use crate::likelihood::Smoothing;
 use crate::tally::{GenotypeCounts, Tally};
 
-/// What was learned of a panel.
+/// A classifier for a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Classifier {
     class_names: Vec<String>,
@@ -18,7 +17,7 @@ pub struct Classifier {
     log_tables: Vec<Vec<[f64; N_CODES]>>,
 }
 
-/// What is said of one person.
+/// The classification of one person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
     /// The posterior probability of each class.
@@ -85,7 +84,7 @@ impl Classifier {
         }
     }
 
-    /// Assigns people (places in a genotype matrix) whose panel SNPs stand at `panel` in that matrix.
+    /// Assigns people (places in a genotype matrix) whose panel SNPs are at `panel` in that matrix.
     pub fn assign_people(
         &self,
         genotypes: &GenotypeMatrix<'_>,
@@ -108,7 +107,7 @@ pub struct ConfusionMatrix {
     pub counts: Vec<Vec<u32>>,
     /// For each true class the number of unclassified people.
     pub unclassified: Vec<u32>,
-    /// People whose most likely class is right, whether likely enough or not.
+    /// People whose most likely class is right, whether probable enough or not.
     n_best_right: u32,
 }
 
@@ -131,7 +130,7 @@ impl ConfusionMatrix {
         matrix
     }
 
-    /// Everybody.
+    /// The number of people.
     pub fn n_people(&self) -> u32 {
         self.counts.iter().flatten().chain(&self.unclassified).sum()
     }
@@ -155,7 +154,7 @@ impl ConfusionMatrix {
         share(self.unclassified.iter().sum(), self.n_people())
     }
 
-    /// The mean over classes with people of the share told right, "unclassified" counting as not right.
+    /// The mean over non-empty classes of the share classified correctly, "unclassified" counting as wrong.
     pub fn balanced_accuracy(&self) -> f64 {
         let rows = self.counts.iter().zip(&self.unclassified).enumerate();
         let shares: Vec<f64> = rows
@@ -177,7 +176,7 @@ mod tests {
     use crate::genotype::GenotypePacker;
     use crate::labels::Label;
 
-    /// Two SNPs that tell the classes apart, ten people each.
+    /// Two SNPs that distinguish the classes, ten people each.
     fn reference() -> (GenotypeMatrix<'static>, Cohort) {
         use Genotype::*;
         let mut packer = GenotypePacker::new(20);
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_matrix_counts_everybody_once() {
+    fn the_matrix_counts_every_person_once() {
         let (genotypes, cohort) = reference();
         let classifier = Classifier::learn(&genotypes, &[0], &cohort, Smoothing::default());
         let assignments = classifier.assign_people(&genotypes, &[0], cohort.people(), 0.5);

@@ -1,8 +1,8 @@
 //! The people of one problem and their classes.
 //!
-//! A cohort is what remains of the genotyped people when those without a label, outside the keep list or refused by
-//! quality control are gone. Everything after it counts people by their place *in the cohort*, and nobody outside it can
-//! be reached. Classes are ordered by name, so that the order of the label file changes nothing.
+//! A cohort is the genotyped people without those who have no label, are not on the keep list or fail quality control.
+//! All later code refers to people by their place *in the cohort* and cannot reach anyone else. Classes are ordered by
+//! name, so that the order of the label file does not matter.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -21,7 +21,7 @@ pub struct Cohort {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CohortError {
     /// A single class, or none.
-    #[error("{found} classes with people are left ({names}); a panel needs at least two to tell apart")]
+    #[error("{found} classes with people are left ({names}); a panel needs at least two")]
     TooFewClasses {
         /// Classes with people.
         found: usize,
@@ -52,7 +52,7 @@ pub enum CohortError {
 }
 
 impl Cohort {
-    /// The labelled people among those for whom `is_kept` holds. A population nobody of which is kept is no class.
+    /// The labelled people among those for whom `is_kept` holds. A population without kept people is not a class.
     pub fn new(labels: &[Option<Label>], is_kept: impl Fn(usize) -> bool) -> Result<Cohort, CohortError> {
         let members = || {
             let labelled = labels.iter().enumerate().filter(|&(person_idx, _)| is_kept(person_idx));
@@ -80,7 +80,7 @@ impl Cohort {
         self.people.len()
     }
 
-    /// Whether nobody is in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.people.is_empty()
     }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn one_class_is_no_problem_to_solve() {
+    fn one_class_is_rejected() {
         let error = Cohort::new(&labels("YYY"), |_| true).unwrap_err();
         assert_eq!(error, CohortError::TooFewClasses { found: 1, names: "Y".into() });
     }

@@ -1,9 +1,9 @@
-//! Methods compared: the experiment of Basaldúa 2013, section 5.8, and its Tables 5.13 to 5.17.
+//! Comparison of methods: the experiment of Basaldúa 2013, section 5.8, and its Tables 5.13 to 5.17.
 //!
-//! A run is one search: a problem (a grouping of the people), a seed (which makes the held-out split, the cross-validation
-//! draws and the search's dice), a panel size, a budget of evaluations and a method. All methods of one problem and seed
-//! look at the same people, so they are compared in pairs; p-values are those of the two-sided paired t-test (the thesis
-//! compares five draws of one search; here the seeds are the sample). The thesis limits each search by time; here it is a
+//! A run is one search: a problem (a grouping of the people), a seed (of the held-out split, the cross-validation draws
+//! and the search), a panel size, a budget of evaluations and a method. All methods of one problem and seed use the
+//! same people, so they are compared in pairs; p-values are those of the two-sided paired t-test (the thesis compares
+//! five draws of one search; here the seeds are the sample). The thesis limits each search by time; here the limit is a
 //! number of evaluations, which does not depend on the machine.
 //!
 //! Reads and writes no files: the caller keeps the runs.
@@ -22,11 +22,11 @@ use crate::trial::Trial;
 pub struct RunKey {
     /// Name of the problem.
     pub problem: String,
-    /// [`StudySource::fingerprint`](crate::study_source::StudySource::fingerprint): which people, SNPs and settings the
-    /// name stands for. Empty in files of versions that did not write it.
+    /// [`StudySource::fingerprint`](crate::study_source::StudySource::fingerprint) of the people, SNPs and settings
+    /// behind the name. Empty in files of older versions.
     #[serde(default)]
     pub source: String,
-    /// What is maximised.
+    /// The objective.
     pub objective: ObjectiveKind,
     /// Seed of split, draws and search.
     pub seed: u64,
@@ -38,7 +38,7 @@ pub struct RunKey {
     pub method: String,
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Run {
     /// Which search.
@@ -48,13 +48,13 @@ pub struct Run {
     pub values: Vec<f64>,
     /// Value of the best panel in each cross-validation draw.
     pub by_draw: Vec<f64>,
-    /// People that a value of 1 stands for.
+    /// Number of people at a value of 1.
     pub n_classified: Option<f64>,
     /// Evaluations made.
     pub evaluations: u64,
     /// Evaluations made when the best panel was found.
     pub evaluations_at_best: u64,
-    /// Share of the held-out people that the best panel tells right; `None` when nobody is held out.
+    /// Share of the held-out people that the best panel classifies correctly; `None` when no one is held out.
     pub accuracy: Option<f64>,
     /// The same, averaged over classes.
     pub balanced_accuracy: Option<f64>,
@@ -94,7 +94,7 @@ pub fn run_search(
     }
 }
 
-/// Runs by problem, size, budget and method, in the order in which these were asked for.
+/// Runs by problem, size, budget and method, in the order in which these were given.
 pub struct Comparison<'a> {
     runs: &'a [Run],
     problems: Vec<&'a str>,
@@ -122,7 +122,7 @@ fn percent(value: f64) -> String {
     format!("{:.1}", 100.0 * value)
 }
 
-/// The same; a dash for what is not known.
+/// The same; a dash for an unknown value.
 fn percent_or_dash(value: f64) -> String {
     if value.is_nan() { "-".into() } else { percent(value) }
 }

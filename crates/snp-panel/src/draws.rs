@@ -1,8 +1,8 @@
-//! Cross-validation draws: who is learned from and who is tested, several times over (Basaldúa 2013, section 5.5.2).
+//! Cross-validation draws: repeated splits into a learning and a test set (Basaldúa 2013, section 5.5.2).
 //!
-//! Every draw takes a test set of a fixed size at random from everybody; the rest is the learning set. The draws are made
-//! once, before the search, so that a panel evaluated twice has the same value (section 5.8). A draw that leaves a class
-//! without anybody to learn from is drawn again.
+//! Every draw takes a random test set of a fixed size; the rest is the learning set. The draws are made once, before
+//! the search, so that a panel evaluated twice has the same value (section 5.8). A draw that leaves a class without
+//! people to learn from is repeated.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -42,23 +42,23 @@ pub enum DrawError {
         /// Its size.
         n_people: usize,
     },
-    /// No draw was asked for.
-    #[error("there are no cross-validation draws to judge a panel by; --draws must be at least 1")]
+    /// No draws were requested.
+    #[error("there are no cross-validation draws to evaluate a panel with; --draws must be at least 1")]
     NoDraws,
-    /// Nobody would be tested, or nobody learned from.
-    #[error("{n_test} test people of {n_people} leave nobody to test or to learn from")]
+    /// The test or learning set would be empty.
+    #[error("{n_test} test people of {n_people} leave no one to test or to learn from")]
     NobodyLeft {
         /// Size of the test set.
         n_test: usize,
-        /// Everybody.
+        /// All people.
         n_people: usize,
     },
-    /// No draw in very many tries left somebody of each class to learn from.
-    #[error("test sets of {n_test} of {n_people} people always swallow a class; make them smaller")]
+    /// No draw in very many tries left people of each class to learn from.
+    #[error("test sets of {n_test} of {n_people} people always contain a whole class; make them smaller")]
     ClassesSwallowed {
         /// Size of the test set.
         n_test: usize,
-        /// Everybody.
+        /// All people.
         n_people: usize,
     },
 }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_is_in_exactly_one_set() {
+    fn every_person_is_in_exactly_one_set() {
         let class_of: Vec<u16> = (0..103).map(|place| u16::from(place % 10 == 0)).collect();
         let draws = draw(&class_of, DrawSettings { n_draws: 4, test_share: 0.4 }).unwrap();
         assert_eq!(draws.len(), 4);

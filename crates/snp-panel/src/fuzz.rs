@@ -1,6 +1,6 @@
-//! Fuzz targets: each takes any bytes and panics only when a law of the crate breaks.
+//! Fuzz targets: each takes any bytes and panics only when a property of the crate fails.
 //!
-//! Readers must return a value or an error; what they return must be consistent, and what is written must read back.
+//! Readers must return a value or an error; values must be consistent, and written files must read back.
 
 use crate::bed::{read_bed, write_bed};
 use crate::cohort::Cohort;
@@ -36,7 +36,7 @@ pub fn fuzz_bim(data: &[u8]) {
     }
 }
 
-/// `.fam`: everybody who is read is found again, and the file is written back.
+/// `.fam`: every person read is found again, and the file is written back.
 pub fn fuzz_fam(data: &[u8]) {
     if let Ok(people) = read_fam(data) {
         for (person_idx, id) in people.ids().iter().enumerate() {
@@ -52,7 +52,7 @@ fn three_people() -> People {
     People::from_ids(["a", "b", "c"].map(|name| PersonId::new(name, name))).expect("three different people")
 }
 
-/// Label and group files: there is a label for everybody or nobody, and lines are inside the file.
+/// Label and group files: every person has a label or none, and lines are inside the file.
 pub fn fuzz_labels(data: &[u8]) {
     let people = three_people();
     let n_lines = data.split(|&byte| byte == b'\n').count();
@@ -67,14 +67,14 @@ pub fn fuzz_labels(data: &[u8]) {
     }
 }
 
-/// Keep lists: somebody is kept, or there is an error.
+/// Keep lists: at least one person is kept, or there is an error.
 pub fn fuzz_keep(data: &[u8]) {
     if let Ok(kept) = read_keep(data, &three_people()) {
         assert!(kept.len() == 3 && kept.contains(&true));
     }
 }
 
-/// Panel lists: what is read are different SNPs of the file.
+/// Panel lists: the SNPs read are distinct SNPs of the file.
 pub fn fuzz_panel_list(data: &[u8]) {
     let snps = read_bim(b"1 rs1 0 1 A G\n1 rs2 0 2 A G\n").expect("two SNPs");
     if let Ok(mut panel) = read_panel_list(data, &snps) {
@@ -92,7 +92,7 @@ pub fn fuzz_vcf(data: &[u8]) {
     }
 }
 
-/// Checkpoints: whatever is accepted can be gone on with; the first byte chooses the method.
+/// Checkpoints: an accepted one can be resumed; the first byte chooses the method.
 pub fn fuzz_checkpoint(data: &[u8]) {
     let [first, bytes @ ..] = data else { return };
     let method = if first % 2 == 0 { Method::Mcts } else { Method::GreedyQueue };
@@ -109,7 +109,7 @@ pub fn fuzz_checkpoint(data: &[u8]) {
     }
 }
 
-/// A problem for the searches that go on from a checkpoint.
+/// A problem for resuming searches.
 fn eight_snps() -> Problem {
     let population = |name: &str, continent| SimulatedPopulation { name: name.into(), continent, n_people: 6 };
     let simulation = simulate(&SimulationSettings {

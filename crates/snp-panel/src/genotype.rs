@@ -1,9 +1,9 @@
-//! One genotype and the packed matrix that holds them all.
+//! Genotypes and the packed matrix that holds them.
 //!
-//! PLINK 1 stores a genotype in two bits, four people to a byte, one SNP after the other ("SNP-major"). The matrix keeps
-//! exactly that form, so a memory-mapped `.bed` is used where it lies and a million SNPs cost no memory of ours.
+//! PLINK 1 stores a genotype in two bits, four people to a byte, one SNP after the other ("SNP-major"). The matrix
+//! keeps exactly that form, so a memory-mapped `.bed` is used in place and a million SNPs need no additional memory.
 //!
-//! It does not know who the people or what the SNPs are: see [`crate::people`] and [`crate::snps`].
+//! It does not know the people or the SNPs: see [`crate::people`] and [`crate::snps`].
 
 use std::borrow::Cow;
 

@@ -12,7 +12,7 @@ use crate::tally::GenotypeCounts;
 /// Observed and equally likely numbers must not be split by rounding.
 const TIE_TOLERANCE: f64 = 1e-10;
 
-/// The p-value: small when the genotypes do not look like random pairs of the alleles. 1 when nobody was read.
+/// The p-value: small when the genotypes deviate from random pairs of the alleles. 1 without known genotypes.
 pub fn hardy_weinberg_p_value(counts: &GenotypeCounts) -> f64 {
     let observed = u64::from(counts.heterozygous);
     let firsts = u64::from(counts.first_alleles());

@@ -1,4 +1,4 @@
-//! Which population a person belongs to: the label file, and coarser groups of populations.
+//! The populations of people: the label file, and coarser groups of populations.
 //!
 //! The label file is tab-separated with the header `#FID IID POP`. A group file (`#POP GROUP`) merges populations into the
 //! classes of a problem, as World 3, 5 and 7 do in Basaldúa 2013, Table 5.12; populations that it does not mention are left
@@ -39,7 +39,7 @@ pub enum LabelError {
         /// Which column.
         column: &'static str,
     },
-    /// Somebody who was not genotyped.
+    /// A person who was not genotyped.
     #[error("line {line}: no person {person} among the genotyped people; do labels and genotypes belong together?")]
     UnknownPerson {
         /// Counted from 1.
@@ -52,7 +52,7 @@ pub enum LabelError {
     Duplicate {
         /// Counted from 1.
         line: usize,
-        /// Where the first label stands.
+        /// The line of the first label.
         first_line: usize,
         /// Who.
         person: PersonId,
@@ -62,7 +62,7 @@ pub enum LabelError {
     Empty,
 }
 
-/// A person's population and where the file says so.
+/// A person's population and its line in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The population's name.
@@ -71,7 +71,7 @@ pub struct Label {
     pub line: usize,
 }
 
-/// Reads the label file: for each person the label, or `None` for people whom it does not mention.
+/// Reads the label file: the label of each person, or `None` for people without one.
 pub fn read_labels(bytes: &[u8], people: &People) -> Result<Vec<Option<Label>>, LabelError> {
     let mut labels: Vec<Option<Label>> = vec![None; people.len()];
     let mut lines = numbered_lines(bytes);
@@ -147,7 +147,7 @@ pub enum GroupError {
         text: String,
     },
     /// A population without a single labelled person.
-    #[error("line {line}: nobody is labelled {population:?}, so the group would be empty")]
+    #[error("line {line}: no one is labelled {population:?}, so the group would be empty")]
     EmptyPopulation {
         /// Counted from 1.
         line: usize,
@@ -167,8 +167,8 @@ pub enum GroupError {
     Empty,
 }
 
-/// Replaces populations by the groups of a group file; people of other populations lose their label. Every population of
-/// the file must have somebody.
+/// Replaces populations by the groups of a group file; people of other populations lose their label. Every population
+/// of the file must have people.
 pub fn group_labels(bytes: &[u8], labels: &[Option<Label>]) -> Result<Vec<Option<Label>>, GroupError> {
     let known: HashSet<&str> = labels.iter().flatten().map(|label| &*label.population).collect();
     Ok(regroup(&read_groups(bytes, |population| known.contains(population))?, labels))
@@ -258,7 +258,7 @@ mod tests {
         };
         let grouped = group_new_labels(b"#POP\tGROUP\nYRI\tAFR\nNOBODY\tAFR\n", &labels).unwrap();
         assert_eq!(populations(&grouped), ["AFR", "-", "-"]);
-        check("#POP\tGROUP\nYRI\tAFR\nNOBODY\tAFR\n", "line 3: nobody is labelled \"NOBODY\"");
+        check("#POP\tGROUP\nYRI\tAFR\nNOBODY\tAFR\n", "line 3: no one is labelled \"NOBODY\"");
         check("#POP\tGROUP\nYRI AFR\n", "line 2");
         check("#POP\tGROUP\nYRI\tAFR\nYRI\tEUR\n", "line 3: population \"YRI\" already");
         check("#POP\tGROUP\n", "no group");

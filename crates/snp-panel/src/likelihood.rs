@@ -1,9 +1,10 @@
 //! The genotype distribution of a class, learned from counts.
 //!
-//! Basaldúa 2013, section 5.5.2: for each class and SNP a distribution over the three genotypes, learned ignoring missing data;
-//! the log-likelihood of a person is the sum over the SNPs (equation 5.40), a missing genotype adding nothing. The thesis does
-//! not say what a genotype never seen in a class is worth. Here every class starts with a few people spread as the whole
-//! learning sample is: the unseen is unlikely, never impossible, and a class that was not read at all says nothing.
+//! Basaldúa 2013, section 5.5.2: for each class and SNP a distribution over the three genotypes, learned ignoring
+//! missing data; the log-likelihood of a person is the sum over the SNPs (equation 5.40), to which a missing genotype
+//! contributes nothing. The thesis does not define the probability of a genotype never seen in a class. Here every
+//! class has a few pseudo-observations distributed like the whole learning sample: unseen genotypes are unlikely but
+//! not impossible, and a class without known genotypes is uninformative.
 
 use crate::genotype::{Genotype, N_CODES};
 use crate::tally::GenotypeCounts;
@@ -11,7 +12,7 @@ use crate::tally::GenotypeCounts;
 /// How distributions are learned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Smoothing {
-    /// People added to every class, spread as the whole sample is; more than 0.
+    /// Pseudo-observations added to every class, distributed like the whole sample; more than 0.
     pub pseudo_people: f64,
 }
 
@@ -27,7 +28,7 @@ impl Smoothing {
     /// Genotype probabilities of a class within a whole sample, by two-bit code. The code of a missing genotype has 1.
     pub fn probabilities(&self, class: &GenotypeCounts, whole: &GenotypeCounts) -> [f64; N_CODES] {
         let total = f64::from(class.known()) + self.pseudo_people;
-        // One more of each genotype keeps even those that nobody in the sample has above zero.
+        // One more of each genotype keeps even unseen ones above zero.
         let pooled = |genotype| (f64::from(whole.of(genotype)) + 1.0) / (f64::from(whole.known()) + 3.0);
         Genotype::ALL.map(|genotype| match genotype {
             Genotype::Missing => 1.0,
@@ -59,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_that_was_not_read_is_like_everybody() {
+    fn a_class_without_genotypes_has_the_overall_distribution() {
         let (nobody, others) = (counts([0, 0, 0]), counts([7, 2, 0]));
         let found = Smoothing { pseudo_people: 1.5 }.probabilities(&nobody, &others);
         assert_eq!(found, [8.0 / 12.0, 1.0, 3.0 / 12.0, 1.0 / 12.0]);

@@ -1,6 +1,7 @@
-//! Numbered lines of a text file that somebody else wrote.
+//! Numbered lines of a foreign text file.
 //!
-//! Takes bytes, strips a byte-order mark and carriage returns, and reports the line that is not UTF-8. Knows no format.
+//! Takes bytes, strips a byte-order mark and carriage returns, and reports the line that is not UTF-8. Independent of
+//! the format.
 
 /// A line that is not UTF-8 text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

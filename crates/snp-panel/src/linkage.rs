@@ -1,11 +1,12 @@
-//! Correlation of two SNPs, and the filter that keeps neighbours of one another out of a panel.
+//! Correlation of two SNPs, and the filter that removes linked SNPs.
 //!
-//! r-squared is the squared correlation of allele counts over the people who were read at both SNPs. Counted over everybody
-//! at once it is what PLINK's `--r2` prints. Over several populations at once, though, any two markers that differ between
-//! the populations are correlated, linked or not; so the filter removes the class means first (within-class r-squared).
+//! r-squared is the squared correlation of allele counts over the people genotyped at both SNPs. Over all people it is
+//! the value of PLINK's `--r2`. Over several populations, however, any two markers that differ between the populations
+//! are correlated, linked or not; so the filter removes the class means first (within-class r-squared).
 //!
-//! The filter walks the SNPs from best to worst and drops one that lies too near to, or is too correlated with, a better
-//! one that was kept, as PLINK's `--clump` does. It is not PLINK's `--indep-pairwise`, which does not know what is better.
+//! The filter goes through the SNPs from best to worst and drops one that is too near to, or too correlated with, a
+//! better one that was kept, as PLINK's `--clump` does. It is not PLINK's `--indep-pairwise`, which ignores the
+//! ranking.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +21,11 @@ pub struct LinkageSettings {
     pub min_distance: Option<u32>,
     /// Kept SNPs within the window have at most this within-class r-squared.
     pub max_r2: Option<f64>,
-    /// How far r-squared is looked at, in base pairs.
+    /// Window of r-squared in base pairs.
     pub r2_window: u32,
 }
 
-/// Sums over people who were read at both SNPs.
+/// Sums over people genotyped at both SNPs.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairSums {
     n: f64,

@@ -1,9 +1,9 @@
-//! A panel as a list of SNP ids, and its genotypes in somebody else's file.
+//! A panel as a list of SNP ids, and its genotypes in another file.
 //!
-//! The list is what PLINK's `--extract` takes: one id a line. Another file may hold the SNPs in another order, name the two
-//! alleles the other way round (then copies are counted from the other side) or not name an allele that nobody in it has. A
-//! SNP that it lacks counts as missing. Alleles that fit neither way are an error: the strand is not guessed. So is an id of
-//! the panel that several SNPs of either file share: which of them is meant is not guessed either.
+//! The list is the input of PLINK's `--extract`: one id per line. Another file may hold the SNPs in another order, with
+//! the two alleles exchanged (then copies are counted from the other side) or with an allele missing that none of its
+//! people has. A SNP that it lacks counts as missing. Alleles that match neither way are an error: the strand is not
+//! guessed. So is an ambiguous id that several SNPs of either file share.
 
 use std::collections::HashMap;
 
@@ -97,7 +97,7 @@ pub enum ForeignPanelError {
     },
 }
 
-/// Genotypes of somebody else's people at our panel.
+/// Genotypes of other people at the SNPs of the panel.
 #[derive(Clone, Debug)]
 pub struct ForeignPanel {
     /// One row for each SNP of the panel, alleles as in our file.
@@ -146,7 +146,7 @@ pub fn read_foreign_panel<'s>(
     Ok(ForeignPanel { genotypes: packer.finish(), n_absent })
 }
 
-/// Where an id stands in a file.
+/// The place of an id in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// At one SNP.
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn an_allele_nobody_has_fits_either() {
+    fn an_unseen_allele_matches_either() {
         use Allele::*;
         assert_eq!(allele_order([A, G], [Unseen, A]), Some(AlleleOrder::Swapped));
         assert_eq!(allele_order([A, G], [Unseen, G]), Some(AlleleOrder::AsOurs));

@@ -1,4 +1,4 @@
-//! Who was genotyped: PLINK's `.fam` and its `--keep` lists.
+//! The genotyped people: PLINK's `.fam` and its `--keep` lists.
 //!
 //! A person is known by family and individual id together (`FID`, `IID`). The keep list has the two id columns and no
 //! header, as PLINK writes and reads it. A name that the `.fam` does not hold is an error with its line: a typing mistake
@@ -41,7 +41,7 @@ pub enum Phenotype {
     Unknown,
 }
 
-/// Everybody in the `.fam`, in file order, with a look-up by id.
+/// All people of the `.fam`, in file order, with a look-up by id.
 #[derive(Clone, Debug, Default)]
 pub struct People {
     ids: Vec<PersonId>,
@@ -73,7 +73,7 @@ pub enum FamError {
         /// Who.
         person: PersonId,
     },
-    /// Nobody at all.
+    /// An empty file.
     #[error("line 1: the file is empty")]
     Empty,
 }
@@ -104,7 +104,7 @@ impl People {
         self.ids.len()
     }
 
-    /// Whether there is nobody.
+    /// Whether there are no people.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
@@ -163,7 +163,7 @@ pub enum KeepError {
         /// The line.
         text: String,
     },
-    /// Somebody who was not genotyped.
+    /// A person who was not genotyped.
     #[error("line {line}: no person {person} among the genotyped people")]
     UnknownPerson {
         /// Counted from 1.
@@ -171,8 +171,8 @@ pub enum KeepError {
         /// Who.
         person: PersonId,
     },
-    /// Nobody at all.
-    #[error("line 1: the list is empty, so nobody would be left")]
+    /// An empty list.
+    #[error("line 1: the list is empty, so no one would be left")]
     Empty,
 }
 

@@ -1,11 +1,11 @@
-//! One problem to be searched: the people a search may see and the ranked list of candidate SNPs.
+//! One search problem: the people a search may use and the ranked list of candidate SNPs.
 //!
 //! The list is L_ap of Basaldúa 2013, section 5.6: the SNPs that passed quality control, ranked by the a-priori value
 //! `V = w1 I_n + w2 theta + w3 Delta`, cut to at most 50,000. The thesis says only that I_n had most weight and theta least; the
 //! weights here are 3 : 1 : 2, each measure divided by its largest value, so that `V` lies in \[0, 1\].
 //!
-//! The genotypes of exactly these people at exactly these SNPs are copied out of the file. Nobody outside (held out, or
-//! not on the keep list) is anywhere in a problem, so no search can look at them, by mistake or otherwise.
+//! The genotypes of exactly these people at exactly these SNPs are copied. People who are held out or not on the keep
+//! list are not part of a problem, so no search can use them by mistake.
 
 use stable_hash::Fnv1a;
 
@@ -171,7 +171,7 @@ impl Problem {
         self.class_names.len()
     }
 
-    /// A number that differs when the people, their classes, the SNPs, their order or any genotype does (FNV-1a).
+    /// A fingerprint of the people, their classes, the SNPs, their order and all genotypes (FNV-1a).
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint_with("")
     }

@@ -1,9 +1,9 @@
-//! Quality control: which SNPs and which people are fit to be used.
+//! Quality control: which SNPs and people are used.
 //!
-//! The order is fixed and part of the meaning: SNPs by what the `.bim` says (autosome, single base, strand); people by
-//! their missing genotypes over those SNPs; then SNPs by missing genotypes, minor allele frequency and Hardy-Weinberg
-//! proportions over the remaining people of the cohort. Hardy-Weinberg is tested in each class (pooled populations never
-//! obey it); a SNP fails when any class does. Linkage is a matter of rank and is filtered after the measures are known
+//! The order is fixed: SNPs by their `.bim` entry (autosome, single base, strand); people by their missing genotypes
+//! over those SNPs; then SNPs by missing genotypes, minor allele frequency and Hardy-Weinberg proportions over the
+//! remaining people of the cohort. Hardy-Weinberg is tested in each class (pooled populations never satisfy it); a SNP
+//! fails when any class does. Linkage depends on the ranking and is filtered after the measures are known
 //! ([`crate::linkage`]).
 
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ use crate::measures::allele_frequency;
 use crate::snps::{Allele, Snp};
 use crate::tally::{GenotypeCounts, Tally, load_word, missing_bits};
 
-/// What is demanded. A limit of 0 (or 1 for missingness) lets everything pass.
+/// Thresholds. A limit of 0 (or 1 for missingness) accepts everything.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QualitySettings {
     /// Lowest minor allele frequency in the cohort.

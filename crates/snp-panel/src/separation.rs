@@ -1,4 +1,4 @@
-//! Which SNPs split the classes that a panel still confuses: a cheap forecast of what one more SNP would add.
+//! Which SNPs split the classes that a panel still confuses: a cheap forecast of the gain of one more SNP.
 //!
 //! For a person with posterior `w`, a SNP that distinguishes classes `k` and `l` adds information of about
 //! `w_k w_l d_kl` to second order, with `d_kl = sum_g (P_k(g) - P_l(g))^2 / (P_k(g) + P_l(g))` the triangular discrimination
@@ -6,7 +6,7 @@
 //! the panel (`sum_j w_jk w_jl`, its confusion of each pair) and one of the SNP (`d_kl`, its separation of each pair). For 11
 //! classes that is 55 multiplications, some forty times cheaper than evaluating the panel.
 //!
-//! It only proposes SNPs; what is taken is always decided by the objective.
+//! It only proposes SNPs; the objective decides which one is taken.
 
 use std::ops::Range;
 

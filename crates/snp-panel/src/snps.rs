@@ -1,8 +1,8 @@
-//! What a SNP is called and where it lies: PLINK's `.bim`.
+//! Names and positions of SNPs: PLINK's `.bim`.
 //!
-//! Six columns: chromosome, id, genetic distance (not used), base-pair position, first and second allele. Alleles longer
-//! than one base are kept as [`Allele::Other`]; the tool chooses single-base markers and never needs the letters of an
-//! insertion. A chromosome name that is no number ("X", "MT", "scaffold_7") is kept, and is never an autosome.
+//! Six columns: chromosome, id, genetic distance (not used), base-pair position, first and second allele. Alleles
+//! longer than one base are kept as [`Allele::Other`]; the tool chooses single-base markers and never needs the letters
+//! of an insertion. A non-numeric chromosome name ("X", "MT", "scaffold_7") is kept, and is never an autosome.
 
 use crate::lines::{NotText, numbered_lines, quoted};
 
@@ -36,7 +36,7 @@ impl Allele {
         }
     }
 
-    /// The letter that stands opposite on the other strand.
+    /// The complementary base.
     fn complement(self) -> Allele {
         match self {
             Allele::A => Allele::T,
@@ -60,7 +60,7 @@ impl Allele {
     }
 }
 
-/// Where a SNP lies. In JSON a number or a name.
+/// The chromosome of a SNP. In JSON a number or a name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(untagged)]
 pub enum Chromosome {
@@ -83,7 +83,7 @@ impl Chromosome {
         number.map_or_else(|| Chromosome::Named(text.into()), Chromosome::Numbered)
     }
 
-    /// Whether it is one of the first `n_autosomes` chromosomes (22 for people).
+    /// Whether it is one of the first `n_autosomes` chromosomes (22 for humans).
     pub fn is_autosome(&self, n_autosomes: u16) -> bool {
         matches!(self, Chromosome::Numbered(number) if (1..=n_autosomes).contains(number))
     }
@@ -142,7 +142,7 @@ pub enum BimError {
         /// Columns found.
         found: usize,
     },
-    /// The position is no number.
+    /// The position is not a number.
     #[error("line {line}: position {text} is not a whole number below 4294967296")]
     Position {
         /// Counted from 1.
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn autosomes_of_people_are_1_to_22() {
+    fn human_autosomes_are_1_to_22() {
         let is_autosome = |text: &str| Chromosome::from_text(text).is_autosome(22);
         assert!(is_autosome("1") && is_autosome("chr22"));
         for other in ["0", "23", "X", "chrX", "MT", "99999999", ""] {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong_and_where() {
+    fn errors_name_the_place() {
         let check = |bytes: &[u8], expected: BimError| assert_eq!(read_bim(bytes).unwrap_err(), expected);
         check(b"", BimError::Empty);
         check(b"1 rs1 0 5 A C\n1 rs2 0 5 A\n", BimError::Columns { line: 2, found: 5 });

@@ -1,4 +1,4 @@
-//! What the runs of a comparison were made from, as a fingerprint: genotypes, SNPs, people, classes and settings.
+//! The source of the runs of a comparison as a fingerprint: genotypes, SNPs, people, classes and settings.
 //!
 //! Runs that are kept in a file are only worth anything beside runs from the same source. The random seed is not part of it: every
 //! run names its own, and splits and draws follow from seed and source.
@@ -24,11 +24,11 @@ pub struct StudySource<'a> {
     pub cohort: &'a Cohort,
     /// Share of every class that is held out.
     pub held_out: f64,
-    /// What is demanded of SNPs and people.
+    /// Thresholds for SNPs and people.
     pub quality: QualitySettings,
     /// How the candidates are ranked.
     pub ranking: RankingSettings,
-    /// What is maximised.
+    /// The objective.
     pub objective: ObjectiveKind,
     /// The cross-validation draws of [`ObjectiveKind::Classified`]; nothing to the other objective.
     pub draws: DrawSettings,
@@ -65,7 +65,7 @@ mod tests {
     use crate::simulate::{SimulationSettings, simulate};
 
     #[test]
-    fn whatever_runs_depend_on_makes_a_difference() {
+    fn everything_that_runs_depend_on_changes_the_fingerprint() {
         let settings = SimulationSettings { n_snps: 40, ..SimulationSettings::demo() };
         let (one, other) = (simulate(&settings), simulate(&SimulationSettings { seed: 1, ..settings }));
         let cohort = Cohort::new(&one.labels(), |_| true).unwrap();

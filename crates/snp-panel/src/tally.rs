@@ -7,7 +7,7 @@
 
 use crate::genotype::Genotype;
 
-/// How many people of a group have which genotype.
+/// Genotype counts of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GenotypeCounts {
     /// Two copies of the first allele.
@@ -26,7 +26,7 @@ impl GenotypeCounts {
         self.homozygous_first + self.heterozygous + self.homozygous_second
     }
 
-    /// Everybody.
+    /// All people.
     pub fn total(&self) -> u32 {
         self.known() + self.missing
     }
@@ -157,7 +157,7 @@ fn count_groups(groups: &[GroupMask], packed_snp: &[u8], counts: &mut [GenotypeC
     }
 }
 
-/// Eight bytes of a packed SNP; what lies beyond its end reads as zero.
+/// Eight bytes of a packed SNP; bytes beyond its end read as zero.
 #[inline(always)]
 pub(crate) fn load_word(packed_snp: &[u8], word_idx: usize) -> u64 {
     let start = word_idx * 8;
@@ -183,7 +183,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The slow twin looks at one person after the other.
+        /// The reference counts one person after the other.
         #[test]
         fn bit_counts_equal_single_counts(
             codes in prop::collection::vec((0u8..4, 0usize..5), 1..150),
@@ -192,7 +192,7 @@ mod tests {
             let mut packer = GenotypePacker::new(genotypes.len());
             packer.push_snp(&genotypes);
             let matrix = packer.finish();
-            // Group 4 is nobody's: people drawn for it stay outside.
+            // Group 4 does not exist: people drawn for it stay outside.
             let mut groups = vec![Vec::new(); 4];
             let mut expected = vec![GenotypeCounts::default(); 4];
             for (place, &(code, group)) in codes.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! A held-out split that no search sees, and the judgement of a panel on it.
+//! A held-out split that no search sees, and the evaluation of a panel on it.
 //!
 //! The people are split class by class before anything is counted. Quality control, measures, ranking, cross-validation
-//! draws and the search itself see the first part only; the second is classified with the finished panel, learned from
-//! the first part. The value of a search says how well it searched; the accuracy on the held-out people says what the panel
-//! is worth.
+//! draws and the search itself use the first part only; the second is classified with the finished panel, learned from
+//! the first part. The value of a search measures how well it searched; the accuracy on the held-out people measures
+//! the panel.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,7 +21,7 @@ use crate::snps::Snp;
 pub struct TrialSettings {
     /// Share of every class that is held out.
     pub held_out: f64,
-    /// What is demanded of SNPs and people.
+    /// Thresholds for SNPs and people.
     pub quality: QualitySettings,
     /// How the candidates are ranked.
     pub ranking: RankingSettings,
@@ -29,7 +29,7 @@ pub struct TrialSettings {
     pub seed: u64,
 }
 
-/// A problem for searches, and people to judge what they find.
+/// A problem for searches, and held-out people to evaluate the results.
 pub struct Trial<'a> {
     genotypes: &'a GenotypeMatrix<'a>,
     /// What quality control said of the part that searches see.
@@ -60,7 +60,7 @@ impl<'a> Trial<'a> {
         Classifier::learn(self.genotypes, &self.problem.snp_idxs(panel), &self.quality.cohort, Smoothing::default())
     }
 
-    /// Classifies the held-out people with a panel; `None` when nobody is held out.
+    /// Classifies the held-out people with a panel; `None` when no one is held out.
     pub fn judge(&self, panel: &[Rank]) -> Option<ConfusionMatrix> {
         let snp_idxs = self.problem.snp_idxs(panel);
         (!self.held_out.is_empty()).then(|| {
@@ -95,9 +95,9 @@ mod tests {
         seed: 4,
     };
 
-    /// Whatever the genotypes of the held-out people are, a search is given the same problem.
+    /// The problem given to a search does not depend on the genotypes of the held-out people.
     #[test]
-    fn nothing_of_the_held_out_people_reaches_a_problem() {
+    fn held_out_people_do_not_affect_the_problem() {
         let simulation = simulate(&SimulationSettings { n_snps: 120, ..SimulationSettings::demo() });
         let cohort = Cohort::new(&simulation.labels(), |_| true).unwrap();
         let trial = Trial::new(&simulation.genotypes, &simulation.snps, &cohort, &SETTINGS);

@@ -61,7 +61,7 @@ pub enum VcfError {
         /// Columns of the header.
         expected: usize,
     },
-    /// The position is no number.
+    /// The position is not a number.
     #[error("line {line}: position {text} is not a whole number below 4294967296")]
     Position {
         /// Counted from 1.
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong_and_where() {
+    fn errors_name_the_place() {
         let check = |text: &str, expected: &str| {
             let message = read_vcf(text.as_bytes()).unwrap_err().to_string();
             assert!(message.contains(expected), "{message:?} does not say {expected:?}");

@@ -1,4 +1,4 @@
-//! Slow, obvious twins of both objectives: one person, one class, one SNP after the other, as the formulas stand.
+//! Slow references of both objectives: one person, one class, one SNP after the other, literally by the formulas.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -190,7 +190,7 @@ fn many_classes_are_classified_alike() {
     assert!((found - expected).abs() < 1e-12, "{found} is not {expected}");
 }
 
-/// Without SNPs all classes are equally likely: nobody is told right, and the posterior is even.
+/// Without SNPs all classes are equally likely: no one is classified correctly, and the posterior is uniform.
 #[test]
 fn an_empty_panel_knows_nothing() {
     let problem = problem(&[9, 8, 7], 5);

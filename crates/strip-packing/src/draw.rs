@@ -1,4 +1,4 @@
-//! A packing as a picture: the strip from below, every rectangle coloured by its kind and labelled with its item.
+//! A packing as SVG: the strip from below, every rectangle coloured by its kind and labelled with its item.
 
 use report::{Element, Rgb, Svg};
 

@@ -1,9 +1,9 @@
 //! The greedy playout: always the best-fitting rectangle, the preferred one among equals.
 //!
-//! Into the niche goes the orientation with the highest [`fit_score`](crate::fit::fit_score); among equal scores the first
-//! in an [`Order`]. When nothing fits, the niche is given up. Because only exact widths and level heights score, the
-//! indices of [`FitIndex`](crate::fit::FitIndex) find those at once; only for score 0 the order itself is walked, from its
-//! front to the first that fits, along a list from which used-up kinds are unlinked.
+//! The orientation with the highest [`fit_score`](crate::fit::fit_score) goes into the niche; among equal scores the
+//! first in an [`Order`]. When nothing fits, the niche is skipped. Because only exact widths and level heights score,
+//! the indices of [`FitIndex`](crate::fit::FitIndex) find those directly; only for score 0 the order itself is scanned,
+//! up to the first orientation that fits, along a linked list without the exhausted kinds.
 //!
 //! Tests compare each choice with a scan over everything.
 
@@ -108,7 +108,7 @@ impl Filler {
         None
     }
 
-    /// Strings the orientations that are left together in the order's sequence.
+    /// Links the remaining orientations in the order's sequence.
     fn link(&mut self, packing: &Packing<'_>, order: &Order) {
         let all = packing.instance().orientations();
         let end = order.sequence().len();
@@ -141,7 +141,7 @@ mod tests {
     use crate::instance::{Item, Rotation, Size};
     use crate::order::SortKey;
 
-    /// The slow twin: score everything, take the best, the preferred among equals.
+    /// The reference: score everything, take the best, the preferred among equals.
     fn fill_slowly(packing: &mut Packing<'_>, order: &Order) -> Vec<Action> {
         let all = packing.instance().orientations();
         let mut actions = Vec::new();

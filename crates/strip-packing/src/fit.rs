@@ -1,4 +1,4 @@
-//! How well a rectangle fills a niche, and indices that find the well-fitting ones without looking at all.
+//! How well a rectangle fills a niche, and indices that find the best-fitting ones without a scan.
 //!
 //! The score follows the skyline heuristics of the packing literature (fitness numbers of Leung, Zhang and Sim 2011): a
 //! rectangle as wide as the niche leaves no gap beside it; one that ends level with a wall leaves a longer flat floor.
@@ -36,7 +36,7 @@ pub struct FitIndex {
     by_height: SideIndex,
     /// First orientation of each kind, and one past the last: orientations of a kind are neighbours.
     of_kind: Vec<Range<u16>>,
-    /// Kinds by the least height they can lie with, tallest first.
+    /// Kinds by their minimum height, tallest first.
     stubborn_first: Vec<(u32, u16)>,
 }
 
@@ -119,7 +119,7 @@ impl FitIndex {
         self.of_kind[usize::from(kind)].clone()
     }
 
-    /// Kinds with the least height they can lie with, tallest first: the first to become impossible.
+    /// Kinds with their minimum height, tallest first: the first to become impossible.
     pub fn stubborn_first(&self) -> &[(u32, u16)] {
         &self.stubborn_first
     }

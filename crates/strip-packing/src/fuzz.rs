@@ -1,7 +1,7 @@
-//! Fuzz targets: plain functions over bytes that panic only when a law breaks.
+//! Fuzz targets: plain functions over bytes that panic only when a property fails.
 //!
-//! The driver with its seeded mutator is `cargo xtask fuzz`. Laws: readers never panic; what was read and written reads
-//! the same again; every method packs whatever was read into something that the judge accepts and no bound forbids.
+//! The driver with its seeded mutator is `cargo xtask fuzz`. Properties: readers never panic; an instance that was read
+//! and written reads the same again; every method packs it into a valid packing that violates no bound.
 
 use crate::formats::{self, Format, ReadOptions, solution};
 use crate::instance::{Instance, Rotation};
@@ -9,7 +9,7 @@ use crate::methods::{Settings, solve};
 use crate::run::{Budget, Method, NoListener};
 use crate::study::journal::{BenchSettings, Journal};
 
-/// Rectangles beyond which a fuzzed instance is only read: packing thousands takes the time of many reads.
+/// Larger fuzzed instances are only read: packing thousands of rectangles takes the time of many reads.
 const MAX_PACKED: usize = 60;
 
 /// The JSON reader.
@@ -27,7 +27,7 @@ pub fn fuzz_csv(data: &[u8]) {
     check(Format::Csv, data);
 }
 
-/// The checkpoint reader: what it accepts is a packing.
+/// The checkpoint reader: what it accepts is a valid packing.
 pub fn fuzz_checkpoint(data: &[u8]) {
     let instance = formats::text::read("fuzz", b"width 4\n2 2 2\n", &ReadOptions::default()).expect("two squares");
     if let Ok(checkpoint) = solution::read_checkpoint(&instance, data) {
@@ -36,7 +36,7 @@ pub fn fuzz_checkpoint(data: &[u8]) {
     }
 }
 
-/// The benchmark's journal: what it accepts is written and read again.
+/// The benchmark's journal: what it accepts can be written and read again.
 pub fn fuzz_journal(data: &[u8]) {
     let settings = BenchSettings { seconds: 1.0, seed: 1, threads: 1 };
     if let Ok(journal) = Journal::read(data, settings) {

@@ -1,8 +1,8 @@
-//! Instances of our own with a known answer: a full rectangle cut to pieces at random.
+//! Generated instances with a known optimum: a full rectangle cut into pieces at random.
 //!
 //! A piece is drawn with probability proportional to its area and cut in two, across its longer side more often than
-//! not, never thinner than a given side. The pieces fill the rectangle, so its height is optimal and nothing is wasted: the
-//! construction of the Hopper-Turton classes, with seeded cuts of ours.
+//! not, never thinner than a given side. The pieces fill the rectangle, so its height is optimal and nothing is wasted:
+//! the construction of the Hopper-Turton classes, with our own seeded cuts.
 
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
@@ -15,7 +15,7 @@ use crate::methods::Rng;
 pub struct CutPlan {
     /// The full rectangle; its width is the strip's, its height the optimum.
     pub sheet: Size,
-    /// Pieces wanted.
+    /// The number of pieces.
     pub n_pieces: usize,
     /// No side is cut shorter than this.
     pub min_side: u32,
@@ -34,7 +34,7 @@ pub enum CutError {
         /// Pieces wanted.
         wanted: usize,
     },
-    /// The sheet itself is no instance.
+    /// The sheet itself is not a valid instance.
     #[error(transparent)]
     Instance(#[from] InstanceError),
 }
@@ -72,7 +72,7 @@ pub fn cut_sheet(name: &str, plan: &CutPlan) -> Result<Instance, CutError> {
     Ok(instance.with_known_optimum(Some(plan.sheet.height)))
 }
 
-/// Whether a side leaves two sides of at least the least length. Halved instead of doubled: no length is too large for it.
+/// Whether a side can be cut into two of at least the minimum length. Halved instead of doubled, which cannot overflow.
 fn is_long_enough(side: u32, min_side: u32) -> bool {
     side / 2 >= min_side
 }

@@ -1,20 +1,20 @@
-//! The problem as it never changes: a strip of fixed width and the rectangles that must go on it.
+//! The static problem: a strip of fixed width and the rectangles to be placed on it.
 //!
-//! An [`Instance`] is checked once, when it is made; everything behind it may rely on sizes that are positive, fit the
+//! An [`Instance`] is validated once, in the constructor; all other code may rely on sizes that are positive, fit the
 //! strip and never overflow. Equal rectangles are merged into a [`Kind`] with a count, so that a search never tries the
-//! same thing twice under two names; a square has one [`Orientation`], everything else two if turning is allowed.
+//! same placement twice; a square has one [`Orientation`], everything else two if rotation is allowed.
 //!
-//! It holds no position and no file format.
+//! It holds no placement and no file format.
 
 use stable_hash::Fnv1a;
 use thiserror::Error;
 
 use crate::fit::FitIndex;
 
-/// Heights and widths stay below this, and so do all sums of them: room for arithmetic in `u32` without checks.
+/// Limit of heights, widths and all sums of them, so that `u32` arithmetic cannot overflow.
 pub const MAX_TOTAL_LENGTH: u64 = 1 << 30;
 
-/// Most rectangles an instance may have: kinds and orientations are numbered with 16 bits.
+/// Limit of the number of rectangles: kinds and orientations are numbered with 16 bits.
 pub const MAX_RECTANGLES: u64 = 30_000;
 
 /// Width across the strip and height along it.
@@ -43,12 +43,12 @@ impl Size {
     }
 }
 
-/// One entry of the input: a rectangle and how many of it are wanted.
+/// One entry of the input: a rectangle and its number of copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item {
     /// As given; rotation may turn it.
     pub size: Size,
-    /// How many; 0 means that the entry is there and nothing is placed for it.
+    /// How many; 0 means that nothing is placed for the entry.
     pub copies: u32,
 }
 
@@ -72,7 +72,7 @@ pub struct Kind {
     pub items: Vec<u32>,
 }
 
-/// One way to lay a kind down.
+/// One orientation of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orientation {
     /// As laid down.
@@ -81,7 +81,7 @@ pub struct Orientation {
     pub kind: u16,
 }
 
-/// Why a list of rectangles is no instance.
+/// Why a list of rectangles is not an instance.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InstanceError {
     /// The strip has no width.
@@ -100,7 +100,7 @@ pub enum InstanceError {
         /// Its height.
         height: u32,
     },
-    /// A rectangle that cannot lie on the strip.
+    /// A rectangle that is wider than the strip.
     #[error("rectangle {item} is {width} x {height}: wider than the strip ({strip_width}){hint}")]
     TooWide {
         /// Index of the item, from 0.
@@ -114,7 +114,7 @@ pub enum InstanceError {
         /// What would help, if anything.
         hint: &'static str,
     },
-    /// More than the arithmetic and the numbering are made for.
+    /// Beyond the limits of arithmetic and numbering.
     #[error("too large: {what} is {value}, the limit is {limit}")]
     TooLarge {
         /// What is too large.
@@ -127,7 +127,7 @@ pub enum InstanceError {
 }
 
 impl InstanceError {
-    /// The item that is at fault, if it is one.
+    /// The offending item, if there is one.
     pub fn item(&self) -> Option<usize> {
         match self {
             InstanceError::ZeroSize { item, .. } | InstanceError::TooWide { item, .. } => Some(*item),
@@ -185,19 +185,19 @@ impl Instance {
         })
     }
 
-    /// The same rectangles with the optimal height written beside them (a benchmark's, for reporting gaps).
+    /// Sets the known optimal height (of a benchmark, for reporting gaps).
     pub fn with_known_optimum(mut self, height: Option<u32>) -> Self {
         self.known_optimum = height;
         self
     }
 
-    /// The same rectangles under another rule.
+    /// The same rectangles with another rotation rule.
     pub fn with_rotation(&self, rotation: Rotation) -> Result<Self, InstanceError> {
         let same = Self::new(self.name.clone(), self.strip_width, self.items.clone(), rotation)?;
         Ok(same.with_known_optimum(self.known_optimum))
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -217,7 +217,7 @@ impl Instance {
         self.rotation
     }
 
-    /// The optimal height, where the file says so. Searches never look at it.
+    /// The optimal height, if the file gives it. Never used by a search.
     pub fn known_optimum(&self) -> Option<u32> {
         self.known_optimum
     }
@@ -247,8 +247,8 @@ impl Instance {
         self.area
     }
 
-    /// A hash of everything that makes the problem (FNV-1a over the numbers); the name is not part of it. Files keep it to
-    /// know again what they are about, so it must never change.
+    /// A hash of everything that defines the problem (FNV-1a over the numbers), without the name. Files store it to
+    /// recognise their instance, so it must never change.
     pub fn fingerprint(&self) -> String {
         let mut hash = Fnv1a::default();
         let head = [self.strip_width, u32::from(self.rotation == Rotation::Allowed)];
@@ -339,13 +339,13 @@ mod tests {
     }
 
     #[test]
-    fn an_orientation_wider_than_the_strip_is_no_orientation() {
+    fn an_orientation_wider_than_the_strip_is_left_out() {
         let instance = Instance::new("t", 10, vec![item(3, 12, 1)], Rotation::Allowed).expect("fits upright");
         assert_eq!(instance.orientations().len(), 1);
     }
 
     #[test]
-    fn bad_lists_are_refused() {
+    fn bad_lists_are_rejected() {
         check(&[], Rotation::Allowed, "there are no rectangles to pack");
         check(&[item(1, 1, 0)], Rotation::Allowed, "there are no rectangles to pack");
         check(&[item(1, 1, 1), item(0, 7, 1)], Rotation::Fixed, "rectangle 1 is 0 x 7: both sides must be positive");

@@ -1,7 +1,7 @@
-//! A finished packing: where every rectangle lies, and the judge that believes nobody.
+//! A finished packing: the position of every rectangle, and an independent validator.
 //!
-//! [`Layout::check`] is the slow, independent twin of every incremental structure here: it knows nothing of skylines and
-//! compares all pairs. Nothing leaves this crate as a solution without having passed it.
+//! [`Layout::check`] is the slow, independent reference of every incremental structure here: it does not use skylines
+//! and compares all pairs. No solution leaves this crate without having passed it.
 
 use thiserror::Error;
 
@@ -35,7 +35,7 @@ pub struct Layout {
     placements: Vec<Placement>,
 }
 
-/// What is wrong with a packing.
+/// A fault of a packing.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LayoutFault {
     /// An item that the instance does not have.
@@ -49,7 +49,7 @@ pub enum LayoutFault {
         n_items: usize,
     },
     /// A rectangle of another size, or turned where that is not allowed.
-    #[error("placement {placement}: item {item} is {expected:?}, but lies there as {found:?}")]
+    #[error("placement {placement}: item {item} is {expected:?}, but is placed as {found:?}")]
     WrongSize {
         /// Index of the placement.
         placement: usize,
@@ -91,7 +91,7 @@ pub enum LayoutFault {
     Copies {
         /// The item.
         item: usize,
-        /// Copies wanted.
+        /// Copies required.
         expected: u32,
         /// Copies placed.
         found: u32,
@@ -99,7 +99,7 @@ pub enum LayoutFault {
 }
 
 impl Layout {
-    /// A packing that nobody has checked yet.
+    /// An unchecked packing.
     pub fn new(placements: Vec<Placement>) -> Self {
         Self { placements }
     }
@@ -114,7 +114,8 @@ impl Layout {
         self.placements.iter().map(|p| p.y.saturating_add(p.size.height)).max().unwrap_or(0)
     }
 
-    /// Whether this is a packing of `instance`: every copy placed once, inside, unbent, and no two in one place.
+    /// Checks that this is a packing of `instance`: every copy placed once, inside the strip, with its own size, and no
+    /// two overlapping.
     pub fn check(&self, instance: &Instance) -> Result<(), LayoutFault> {
         let items = instance.items();
         let mut placed = vec![0u32; items.len()];
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_judge_finds_every_fault() {
+    fn every_fault_is_found() {
         use Rotation::{Allowed, Fixed};
         let good = [at(0, 0, 0, 2, 3), at(0, 2, 0, 2, 3), at(1, 0, 3, 4, 1)];
         check(Fixed, &good, "fine");
@@ -179,7 +180,7 @@ mod tests {
         check(
             Fixed,
             &lying,
-            "placement 0: item 0 is Size { width: 2, height: 3 }, but lies there as Size { width: 3, height: 2 }",
+            "placement 0: item 0 is Size { width: 2, height: 3 }, but is placed as Size { width: 3, height: 2 }",
         );
         check(Fixed, &good[1..], "item 0 must be placed 2 times, but is placed 1 times");
         check(Fixed, &[good[0], good[0], good[2]], "placements 0 and 1 overlap");

@@ -1,9 +1,9 @@
 //! Strip packing: rectangles on a strip of fixed width, as short as possible.
 //!
 //! A static [`Instance`](instance::Instance), a mutable [`Packing`](packing::Packing), a snapshot
-//! [`Layout`](layout::Layout); file [`formats`] apart from them; [`methods`] from the literature and a Monte-Carlo tree
-//! search on the game-agnostic core (Basaldúa 2013, sections 2.3.4 and 6.4). Every packing that leaves passes a judge that knows
-//! nothing of how it was made. The crate opens no file and looks at no clock.
+//! [`Layout`](layout::Layout); separate file [`formats`]; [`methods`] from the literature and a Monte-Carlo tree search
+//! on the game-agnostic core (Basaldúa 2013, sections 2.3.4 and 6.4). Every returned packing has passed an independent
+//! validator. The crate opens no file and reads no clock.
 //!
 //! ```
 //! use strip_packing::formats::{ReadOptions, text};

@@ -1,7 +1,8 @@
-//! An order of preference over orientations: what the greedy playout takes when several fit equally well.
+//! An order of preference over orientations: the tie-breaker of the greedy playout.
 //!
-//! It is the knowledge that a learning playout carries from one playout to the next, the counterpart of the win-loss
-//! tables of Basaldúa 2013, section 4.7: a permutation is changed a little, kept if the packing got no worse, and undone otherwise.
+//! It is what a learning playout carries from one playout to the next, the counterpart of the win/loss tables of
+//! Basaldúa 2013, section 4.7: a permutation is changed slightly, kept if the packing did not get worse, and undone
+//! otherwise.
 
 use rand::{Rng, RngExt};
 
@@ -14,7 +15,7 @@ pub struct Order {
     rank: Vec<u16>,
 }
 
-/// Ways to sort rectangles before anything is known: large ones first, by different ideas of large.
+/// Initial sort keys: large ones first, for several measures of size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortKey {
     /// Width times height.
@@ -31,7 +32,7 @@ impl SortKey {
     /// All of them.
     pub const ALL: [SortKey; 4] = [SortKey::Area, SortKey::Width, SortKey::Height, SortKey::Perimeter];
 
-    /// What is sorted by, larger first.
+    /// The sort key, larger first.
     pub fn measure(self, size: Size) -> (u64, u64) {
         let (width, height) = (u64::from(size.width), u64::from(size.height));
         match self {

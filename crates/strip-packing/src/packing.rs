@@ -1,13 +1,13 @@
-//! A packing in the making: the contour, what is left, and what has been wasted, under a height it must not exceed.
+//! A partial packing: the contour, the remaining rectangles and the waste, under a height that must not be exceeded.
 //!
-//! The *target* makes the search a question with an answer: can everything be packed within this height? Then only
-//! `width * target - area of all rectangles` may ever be wasted, and a partial packing that has wasted more is dead, as
-//! is one with a rectangle that no longer fits below the target. On instances cut from a full rectangle this is what
-//! makes playouts short: at the optimal height nothing may be wasted at all.
+//! The *target* turns the search into a decision problem: can everything be packed within this height? Then only `width
+//! * target - area of all rectangles` may be wasted, and a partial packing that has wasted more is dead, as is one with
+//! a rectangle that no longer fits below the target. On instances cut from a full rectangle this makes playouts short:
+//! at the optimal height nothing may be wasted at all.
 //!
-//! A packing made here can only be one that the bottom-left rule reaches: rectangles stand in the lowest niche, against
-//! its higher wall. For packings without waste that loses nothing (the corner must be covered by something); with waste
-//! some optimal packings may be out of reach.
+//! Only packings that the bottom-left rule reaches can be made: rectangles go into the lowest niche, against its higher
+//! wall. For packings without waste nothing is lost (the corner must be covered by some rectangle); with waste some
+//! optimal packings may be unreachable.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -20,7 +20,7 @@ use crate::skyline::{Niche, Skyline};
 pub enum Action {
     /// Puts this orientation (index into [`Instance::orientations`]) into the niche.
     Place(u16),
-    /// Gives the niche up ("pass" in Basaldúa 2013, section 2.3.4).
+    /// Skips the niche ("pass" in Basaldúa 2013, section 2.3.4).
     Skip,
 }
 
@@ -57,7 +57,7 @@ impl Clone for Packing<'_> {
 }
 
 impl<'a> Packing<'a> {
-    /// An empty strip that must not be used beyond `target`.
+    /// An empty strip with a height limit of `target`.
     pub fn new(instance: &'a Instance, target: u32) -> Self {
         let room = u64::from(instance.strip_width()) * u64::from(target);
         let mut packing = Self {
@@ -75,7 +75,7 @@ impl<'a> Packing<'a> {
         packing
     }
 
-    /// What is packed.
+    /// The instance.
     pub fn instance(&self) -> &'a Instance {
         self.instance
     }
@@ -95,12 +95,12 @@ impl<'a> Packing<'a> {
         self.skyline.niche()
     }
 
-    /// Rectangles of each kind that are still to be placed.
+    /// The remaining rectangles of each kind.
     pub fn remaining(&self) -> &[u16] {
         &self.remaining
     }
 
-    /// Rectangles still to be placed.
+    /// The number of remaining rectangles.
     pub fn n_left(&self) -> usize {
         self.n_left
     }
@@ -110,12 +110,12 @@ impl<'a> Packing<'a> {
         self.waste_left
     }
 
-    /// Area of the rectangles that lie.
+    /// Area of the placed rectangles.
     pub fn placed_area(&self) -> u64 {
         self.placed_area
     }
 
-    /// Whether everything lies within the target.
+    /// Whether everything is placed within the target.
     pub fn is_complete(&self) -> bool {
         self.n_left == 0 && !self.dead
     }
@@ -125,14 +125,14 @@ impl<'a> Packing<'a> {
         self.dead
     }
 
-    /// Whether rectangles of this orientation are left and one can lie in the niche.
+    /// Whether rectangles of this orientation are left and one fits in the niche.
     pub fn fits(&self, niche: &Niche, orientation: &Orientation) -> bool {
         self.remaining[usize::from(orientation.kind)] > 0
             && orientation.size.width <= niche.width
             && orientation.size.height <= self.target - niche.y
     }
 
-    /// Puts an orientation that fits into the niche and returns its left edge. Gives nothing up by itself: see
+    /// Places an orientation that fits in the niche and returns its left edge. Does not skip niches: see
     /// [`Packing::settle`].
     pub fn place(&mut self, niche: &Niche, orientation: &Orientation) -> u32 {
         debug_assert!(self.fits(niche, orientation));
@@ -143,7 +143,7 @@ impl<'a> Packing<'a> {
         self.skyline.place(niche, size.width, size.height)
     }
 
-    /// Gives the niche up; dead if that wastes too much or there is nowhere to go.
+    /// Skips the niche; the packing is dead if that wastes too much or there is no other niche.
     pub fn skip(&mut self, niche: &Niche) {
         if self.skyline.is_flat() || niche.area() > self.waste_left {
             self.dead = true;
@@ -153,7 +153,7 @@ impl<'a> Packing<'a> {
         self.skyline.raise(niche);
     }
 
-    /// Gives niches up while nothing fits into them: afterwards something does, or the packing is over.
+    /// Skips niches while nothing fits into them: afterwards something does, or the packing is over.
     pub fn settle(&mut self) {
         while self.n_left > 0 && !self.dead {
             let niche = self.niche();
@@ -171,7 +171,8 @@ impl<'a> Packing<'a> {
         narrow_first.take_while(|o| o.size.width <= niche.width).any(|o| self.fits(niche, o))
     }
 
-    /// Dead if the rectangle that needs most height no longer has it above `floor`, the lowest place there is.
+    /// Marks the packing dead if the rectangle with the largest minimum height no longer fits above `floor`, the lowest
+    /// position.
     pub fn check_stubborn(&mut self, floor: u32) {
         let stubborn_first = self.instance.fit_index().stubborn_first();
         while let Some(&(height, kind)) = stubborn_first.get(self.stubborn) {
@@ -183,7 +184,7 @@ impl<'a> Packing<'a> {
         }
     }
 
-    /// Contour and rectangles left, as a hash: two packings with the same one have the same future.
+    /// A hash of contour and remaining rectangles: packings with equal hashes have the same future.
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.remaining.hash(&mut hasher);
@@ -206,8 +207,8 @@ impl<'a> Packing<'a> {
         self.settle();
     }
 
-    /// Replays actions from the empty strip and names the items: the snapshot of a complete packing.
-    /// `None` if the actions do not lead to one.
+    /// Replays actions from the empty strip and assigns the items: the layout of a complete packing. `None` if the
+    /// actions do not lead to one.
     pub fn replay(instance: &'a Instance, target: u32, actions: impl IntoIterator<Item = Action>) -> Option<Layout> {
         let mut packing = Self::new(instance, target);
         packing.settle();
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn replay_refuses_what_cannot_be() {
+    fn replay_rejects_impossible_actions() {
         let pair = instance(4, &[(2, 2), (2, 2)], Rotation::Fixed);
         assert!(Packing::replay(&pair, 2, [Action::Place(0), Action::Place(0)]).is_some());
         assert!(Packing::replay(&pair, 2, [Action::Place(0)]).is_none());

@@ -1,8 +1,8 @@
-//! One solving run: the best packing so far, what it cost, and when to stop.
+//! One solving run: the incumbent, the work done so far, and the stopping conditions.
 //!
-//! All methods and all threads share a [`Run`]. A packing is offered to it, judged, and becomes the incumbent if it is
-//! shorter; the next question is then always "can it be one less?". The clock comes in from outside; an evaluation is
-//! one attempt to pack everything, however it ended.
+//! All methods and threads share a [`Run`]. A packing offered to it is validated and becomes the incumbent if it is
+//! shorter; the next question is then always "can it be one less?". The caller supplies the clock; an evaluation is one
+//! attempt to pack everything, successful or not.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ impl Method {
     pub const ALL: [Method; 6] =
         [Method::Mcts, Method::Skyline, Method::BestFit, Method::BottomLeft, Method::Beam, Method::Random];
 
-    /// As typed on the command line.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Method::Mcts => "mcts",
@@ -83,9 +83,9 @@ impl Listener for NoListener {}
 /// A new incumbent.
 #[derive(Debug, Clone, Copy)]
 pub struct Improvement<'a> {
-    /// The packing; it has passed the judge.
+    /// The validated packing.
     pub layout: &'a Layout,
-    /// The lower bound as it stands.
+    /// The current lower bound.
     pub lower_bound: u32,
     /// Evaluations so far.
     pub evaluations: u64,
@@ -93,7 +93,7 @@ pub struct Improvement<'a> {
     pub elapsed: Duration,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Clone)]
 pub struct Summary {
     /// The method.
@@ -114,7 +114,7 @@ impl Summary {
         self.layout.height()
     }
 
-    /// Whether nothing shorter exists.
+    /// Whether the packing is proven optimal.
     pub fn is_optimal(&self) -> bool {
         self.height() == self.lower_bound
     }
@@ -146,17 +146,17 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What is packed.
+    /// The instance.
     pub fn instance(&self) -> &'a Instance {
         self.instance
     }
 
-    /// The lower bound as it stands.
+    /// The current lower bound.
     pub fn lower_bound(&self) -> u32 {
         self.lower_bound.load(Ordering::Relaxed)
     }
 
-    /// Somebody has proven that no packing is shorter than `bound`.
+    /// Records a proof that no packing is shorter than `bound`.
     pub fn raise_lower_bound(&self, bound: u32) {
         self.lower_bound.fetch_max(bound, Ordering::Relaxed);
     }
@@ -215,7 +215,7 @@ impl<'a> Run<'a> {
     /// Offers a complete packing; it becomes the incumbent if it is shorter.
     ///
     /// # Panics
-    /// If the judge finds a fault: then the method that made it is broken, and nobody should see the packing.
+    /// If the packing is invalid: then the method that made it is broken, and the packing must not be returned.
     pub fn offer(&self, layout: Layout) {
         let height = layout.height();
         if height >= self.height.load(Ordering::Relaxed) {
@@ -240,7 +240,7 @@ impl<'a> Run<'a> {
     /// Ends the run.
     ///
     /// # Panics
-    /// If no packing was ever offered: every method makes one before it looks at the clock.
+    /// If no packing was ever offered: every method makes one before it checks the clock.
     pub fn finish(self, method: Method) -> Summary {
         let layout = self.incumbent.into_inner().expect("no holder of this lock panics");
         Summary {

@@ -1,6 +1,6 @@
 //! A packing as text, for a terminal: one letter per item, or coloured half blocks.
 //!
-//! Coarser than the SVG: each cell shows what lies at its middle, so rectangles thinner than a cell may vanish.
+//! Coarser than the SVG: each cell shows the rectangle at its centre, so rectangles thinner than a cell may be missing.
 
 use crate::draw::fill_color;
 use crate::instance::Instance;

@@ -1,8 +1,8 @@
 //! The upper contour of a partial packing: horizontal segments from left to right, neighbours of different height.
 //!
-//! All constructive methods here put rectangles on the *lowest* segment (the leftmost of equally low ones): the
-//! bottom-left rule of Basaldúa 2013, section 2.3.4, with a niche known by its two walls. What lies below the contour is never used
-//! again; raising a segment gives its niche up, and that area is the *waste* that the search counts.
+//! All constructive methods here place rectangles on the *lowest* segment (the leftmost of equally low ones): the
+//! bottom-left rule of Basaldúa 2013, section 2.3.4, with a niche given by its two walls. The area below the contour is
+//! never used again; raising a segment skips its niche, and that area is the *waste* that the search counts.
 //!
 //! Tests compare every operation with a plain array of column heights.
 
@@ -20,7 +20,7 @@ pub struct Segment {
 /// Height of the strip's own walls: higher than anything.
 pub const WALL: u32 = u32::MAX;
 
-/// The lowest segment and what stands beside it.
+/// The lowest segment and its two walls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Niche {
     /// Index of the segment.
@@ -29,7 +29,7 @@ pub struct Niche {
     pub x: u32,
     /// Height of its floor.
     pub y: u32,
-    /// Room across.
+    /// Width.
     pub width: u32,
     /// Height of the left neighbour, or [`WALL`].
     pub left: u32,
@@ -154,7 +154,7 @@ impl Skyline {
         }
     }
 
-    /// Where a rectangle of this width lies lowest when the whole contour is tried, leftmost of equals: the classical
+    /// The lowest position of a rectangle of this width over the whole contour, leftmost of equals: the classical
     /// bottom-left position on a contour. Returns x and y; `None` if it is wider than the strip.
     pub fn lowest_position(&self, width: u32) -> Option<(u32, u32)> {
         let strip_width: u32 = self.segments.iter().map(|segment| segment.width).sum();
@@ -172,8 +172,8 @@ impl Skyline {
         best
     }
 
-    /// Covers the contour from `x` on for `width` with a top at `top`, wherever that is: for methods that do not work on
-    /// the niche. The range must lie on the strip.
+    /// Covers the contour from `x` on for `width` with a top at `top`, for methods that do not work on the niche. The
+    /// range must be on the strip.
     pub fn cover(&mut self, x: u32, width: u32, top: u32) {
         let right = x + width;
         let mut segments = Vec::with_capacity(self.segments.len() + 2);

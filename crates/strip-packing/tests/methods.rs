@@ -1,5 +1,5 @@
-//! What every method promises: a packing that the judge accepts, the same one for the same seed, no shorter than any
-//! bound, and the optimum where that is easy.
+//! Guarantees of every method: a valid packing, the same one for the same seed, no shorter than any bound, and the
+//! optimum where that is easy.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -60,7 +60,7 @@ fn small_sheets_are_packed_without_waste() {
 }
 
 #[test]
-fn the_tree_search_beats_what_it_is_built_from() {
+fn the_tree_search_beats_its_parts() {
     let instance = shipped("sheet-60x60-49.txt");
     let height = |method| solve(&instance, &settings(method), Budget::evaluations(20_000), &NoListener, None).height();
     let mcts = height(Method::Mcts);
@@ -69,8 +69,8 @@ fn the_tree_search_beats_what_it_is_built_from() {
     }
 }
 
-/// Whether rectangles fill a grid exactly, each as given: the first empty cell must be somebody's corner. Knows nothing of
-/// skylines.
+/// Whether rectangles fill a grid exactly, each as given: the first empty cell must be the corner of one of them.
+/// Independent of skylines.
 fn fills_exactly(width: usize, grid: &mut [bool], items: &mut Vec<Size>) -> bool {
     let Some(corner) = grid.iter().position(|&full| !full) else { return items.is_empty() };
     for i in 0..items.len() {
@@ -120,7 +120,7 @@ fn a_raised_bound_is_true() {
 }
 
 #[test]
-fn a_search_goes_on_from_a_packing() {
+fn a_search_starts_from_a_given_packing() {
     let instance = shipped("sheet-60x60-49.txt");
     let first = solve(&instance, &settings(Method::Mcts), Budget::evaluations(3000), &NoListener, None);
     let second =
@@ -129,7 +129,7 @@ fn a_search_goes_on_from_a_packing() {
 }
 
 #[test]
-fn time_flag_and_news_work_with_several_threads() {
+fn time_flag_and_listener_work_with_several_threads() {
     struct Heights(Mutex<Vec<u32>>);
     impl Listener for Heights {
         fn improved(&self, improvement: &Improvement<'_>) {

@@ -1,4 +1,4 @@
-//! What the page asks first: version, models, the collection of games, rule sets, levels, handicap points.
+//! The first request of the page: version, models, the collection of games, rule sets, levels, handicap points.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a request is answered with: JSON, or an error that says what was wrong in words that the page shows as they are.
+//! Replies: JSON, or an error with a message that the page shows unchanged.
 
 use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection};
@@ -21,7 +21,7 @@ impl Refused {
         Self { status: StatusCode::UNPROCESSABLE_ENTITY, message: message.to_string() }
     }
 
-    /// Too much is going on.
+    /// The server is busy.
     pub(crate) fn busy(message: impl ToString) -> Self {
         Self { status: StatusCode::SERVICE_UNAVAILABLE, message: message.to_string() }
     }
@@ -63,7 +63,7 @@ pub(crate) type Asked<T> = Result<Json<T>, JsonRejection>;
 /// What handlers return.
 pub(crate) type Answer<T> = Result<Json<T>, Refused>;
 
-/// Works on a request away from the threads that move bytes. A panic there is this request's error and nobody else's.
+/// Processes a request on a blocking thread. A panic there fails only this request.
 pub(crate) async fn work<Q, A, F>(asked: Asked<Q>, answer: F) -> Answer<A>
 where
     Q: DeserializeOwned + Send + 'static,

@@ -1,4 +1,4 @@
-//! The page, embedded: no file of the machine is ever served.
+//! The embedded page: no file of the machine is ever served.
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -91,7 +91,7 @@ mod tests {
                     assert!(known(&path), "{} asks for {path}", asset.path);
                 }
             }
-            // The one address that may stand in a text is the name of a vocabulary.
+            // The only address allowed in a text is the name of a vocabulary.
             let addresses = asset.text.replace("http://www.w3.org/", "");
             assert!(!addresses.contains("http://") && !addresses.contains("https://"), "{}", asset.path);
         }

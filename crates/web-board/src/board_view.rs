@@ -1,4 +1,4 @@
-//! What is on the board after a line of play, as the page shows it: stones, prisoners, whose turn, and the drawing.
+//! The board after a line of play for the page: stones, prisoners, side to move, and the drawing.
 //!
 //! With `play` the side to move makes a new move, which must obey the rules; the answer then names the step to remember.
 
@@ -25,7 +25,7 @@ pub(crate) struct BoardQuestion {
     show: Show,
 }
 
-/// What is drawn besides the stones.
+/// Overlays of the drawing.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Show {
@@ -39,7 +39,7 @@ pub(crate) struct Show {
     marks: Vec<(String, String, Option<String>)>,
     /// No letters and numbers around the board.
     bare: bool,
-    /// The drawing brings its own gradients: it will be saved as a file.
+    /// The drawing contains its own gradients: it will be saved as a file.
     alone: bool,
 }
 
@@ -124,7 +124,7 @@ fn heat(game: &GameBoard, idx: usize, predictors: &Predictors) -> Result<Vec<(Sp
     Ok(picture::heat(&prediction))
 }
 
-/// Owners by their place in the list; a list of another length is no picture of this board.
+/// Owners by their place in the list; a list of another length is ignored.
 fn owners(size: BoardSize, ownership: &[f32]) -> Vec<(Spot, f32)> {
     if ownership.len() != size.area() {
         return Vec::new();
@@ -141,6 +141,6 @@ fn mark(kind: &str, text: Option<&str>) -> Result<Mark, Refused> {
         "choice" => Mark::Choice,
         "fault" => Mark::Fault,
         "label" => Mark::Label(text.unwrap_or_default().to_owned()),
-        _ => return Err(Refused::bad(format!("{kind:?} is no mark"))),
+        _ => return Err(Refused::bad(format!("{kind:?} is not a mark"))),
     })
 }

@@ -1,4 +1,4 @@
-//! Clocks as the page tells them. The page counts seconds down; what a move costs is `go-engine`'s to say.
+//! Clocks sent by the page. The page counts seconds down; `go-engine` decides the time of a move.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Refused;
 
-/// Nobody plays longer than a day.
+/// Longer times are rejected.
 const MAX_SECONDS: f64 = 86_400.0;
 /// More stones or periods than any system gives.
 const MAX_COUNT: u32 = 1_000;
 
-/// A player's clock: the system in seconds, and what is left.
+/// A player's clock: the time system in seconds, and the remaining time.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClockState {
@@ -75,7 +75,7 @@ pub(crate) struct ClockQuestion {
     used: f64,
 }
 
-/// What is left then.
+/// The remaining time.
 #[derive(Serialize)]
 pub(crate) struct ClockAnswer {
     left: f64,
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_that_nobody_has_are_refused() {
+    fn implausible_clocks_are_rejected() {
         for clock in [
             r#"{"system": "absolute", "main": -1}"#,
             r#"{"system": "byo-yomi", "main": 0, "period": 0, "count": 3}"#,

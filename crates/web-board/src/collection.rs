@@ -1,4 +1,5 @@
-//! The games that positions and shapes are looked for in. Whoever starts the server brings them; a page can only name a game by its number.
+//! The games in which positions and shapes are searched. The program supplies them; a page can only name a game by its
+//! number.
 //!
 //! A large collection takes seconds to read, and the board must not wait for it: it is filled in when it is there.
 
@@ -17,7 +18,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// One that is still being read: somebody will [`fill`](Self::fill) it.
+    /// A collection that is still being read; [`fill`](Self::fill) completes it.
     pub fn to_come(name: impl Into<String>) -> Arc<Self> {
         Arc::new(Self { name: name.into(), games: OnceLock::new() })
     }
@@ -29,12 +30,12 @@ impl Collection {
         collection
     }
 
-    /// Brings the games, or says why they cannot be had. Only the first time counts.
+    /// Supplies the games, or the error. Only the first call counts.
     pub fn fill(&self, games: Result<Vec<Game>, String>) {
         let _ = self.games.set(games);
     }
 
-    /// What people call it.
+    /// Its name.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }

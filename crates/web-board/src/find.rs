@@ -1,6 +1,7 @@
-//! How often a position or a part of it was played in the collection, how it went on, who won: `tesuji games search` on the page.
+//! How often a position or a part of it was played in the collection, with continuations and results: `tesuji games
+//! search` on the page.
 //!
-//! A turn takes as many games as a slice of time has room for, so that a large collection holds nobody up.
+//! A turn searches as many games as fit in a time slice, so that a large collection does not block other users.
 
 use std::sync::Arc;
 
@@ -13,9 +14,9 @@ use crate::line::color_letter;
 use crate::queue::{Call, Turn, Work};
 use crate::search::{SLICE, SearchContext};
 
-/// Games between two looks at the clock.
+/// Games between two checks of the clock.
 const PIECE: usize = 2_000;
-/// Answers that are told.
+/// Answers shown.
 const MOST_ANSWERS: usize = 30;
 /// Games that are named.
 const MOST_EXAMPLES: usize = 20;
@@ -72,7 +73,7 @@ impl Work for FindWork {
     }
 }
 
-/// What was found; colours and corners are those of the position asked for.
+/// The result in the colours and orientation of the query.
 fn found(tally: &ShapeTally, games: &[Game], size: BoardSize) -> Value {
     let counts = |results: &Results| json!({ "n": results.n, "black": results.black, "white": results.white });
     let answers = tally.answers().into_iter().take(MOST_ANSWERS).map(|(next, results)| {

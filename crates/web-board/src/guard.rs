@@ -1,9 +1,10 @@
-//! Who may ask: this machine's browsers, on our own page.
+//! Access control: requests from this machine's browsers, from our own page.
 //!
-//! A web site that is open in another tab can send requests to a local port. Three things keep it from playing moves or reading games:
-//! the `Host` must be a name of this machine, not one that an attacker lets point here (DNS rebinding); `Origin` and `Sec-Fetch-Site`
-//! must be our own page's; and every request for an answer carries a header that a browser sends across sites only after asking
-//! permission, which is never given. Does *not* know users or passwords: whoever can log in to the machine may use its board.
+//! A web site that is open in another tab can send requests to a local port. Three checks keep it from playing moves or
+//! reading games: the `Host` must be a name of this machine, not one that an attacker points here (DNS rebinding);
+//! `Origin` and `Sec-Fetch-Site` must be our own page's; and every API request carries a header that a browser sends
+//! across sites only after a preflight request, which is never granted. There are *no* users or passwords: anyone
+//! logged in to the machine may use its board.
 
 use std::net::IpAddr;
 
@@ -41,7 +42,7 @@ const HEADERS: [(&str, &str); 7] = [
     ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
 ];
 
-/// Checks a request before anybody looks at it, and dresses the answer.
+/// Checks a request before it is processed, and adds headers to the response.
 pub(crate) async fn guard(State(reach): State<Reach>, request: Request, next: Next) -> Response {
     let asks = request.uri().path().starts_with("/api/");
     let mut response = match check(reach, request.headers(), asks) {

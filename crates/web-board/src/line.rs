@@ -1,4 +1,4 @@
-//! A line of play as the page tells it: board, rules, komi and the steps from the start, and the game that comes of it.
+//! A line of play sent by the page: board, rules, komi and the steps from the start, and the resulting game.
 //!
 //! Steps are taken as recorded games hold them; only a *new* move must obey the rules (see `board_view`).
 
@@ -53,7 +53,7 @@ pub(crate) struct SetUp {
 pub(crate) enum LineError {
     #[error(transparent)]
     Size(#[from] go_board::SizeError),
-    #[error("{0:?} is no rule set: chinese, japanese, aga, new-zealand or tromp-taylor")]
+    #[error("{0:?} is not a rule set: chinese, japanese, aga, new-zealand or tromp-taylor")]
     Rules(String),
     #[error("komi {0} is not possible")]
     Komi(f32),
@@ -103,7 +103,7 @@ impl Line {
             None => {}
             Some("b") => game.set_to_move(Color::Black),
             Some("w") => game.set_to_move(Color::White),
-            Some(other) => return Err(format!("{other:?} is no colour: b or w")),
+            Some(other) => return Err(format!("{other:?} is not a colour: b or w")),
         }
         Ok(())
     }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_place() {
+    fn errors_name_the_place() {
         let with =
             |steps: &str| read(&format!(r#"{{"size": 9, "rules": "chinese", "komi": 7.5, "steps": {steps}}}"#)).err();
         for (steps, part) in [

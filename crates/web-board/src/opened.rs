@@ -1,7 +1,6 @@
 //! Records opened for the page: their nodes, and the board, rules, komi and handicap that they are played with.
 //!
-//! The latter are read by `go-games`, as they are for a review or an analysis, and the page takes them as they come: a record is the same
-//! game wherever it is looked at.
+//! The latter are read by `go-games`, as for a review or an analysis, so that a record is the same game everywhere.
 
 use go_games::load_position;
 use serde::Serialize;
@@ -13,7 +12,7 @@ use crate::record::{RecordNode, record};
 /// Games of a file that are handed to the page.
 const MAX_GAMES: usize = 200;
 
-/// A record, and what it is played with.
+/// A record, with its board, rules, komi and handicap.
 #[derive(Debug, Serialize)]
 pub(crate) struct Opened {
     nodes: Vec<RecordNode>,
@@ -43,7 +42,7 @@ enum FileGame {
 pub(crate) struct RecordFile {
     games: Vec<FileGame>,
     n_games: usize,
-    /// What was wrong with the file and could be mended.
+    /// Problems of the file that were mended.
     remarks: Vec<String>,
 }
 
@@ -51,7 +50,7 @@ pub(crate) struct RecordFile {
 pub(crate) fn read(bytes: &[u8]) -> Result<RecordFile, Refused> {
     let decoded = sgf::decode(bytes);
     let collection =
-        sgf::parse(&decoded.text).map_err(|problem| Refused::bad(format!("this is no SGF file: {problem}")))?;
+        sgf::parse(&decoded.text).map_err(|problem| Refused::bad(format!("this is not an SGF file: {problem}")))?;
     if collection.games.is_empty() {
         return Err(Refused::bad("the file holds no game"));
     }

@@ -1,4 +1,4 @@
-//! What every model expects at a position, side by side.
+//! The predictions of every model at a position, side by side.
 
 use go_board::{BoardSize, Move};
 use go_models::{Prediction, Predictors};
@@ -17,7 +17,7 @@ pub(crate) struct PredictQuestion {
     line: Line,
     /// How many moves of each.
     most: usize,
-    /// A move whose rank is wanted.
+    /// A move whose rank is requested.
     #[serde(rename = "move")]
     played: Option<String>,
 }

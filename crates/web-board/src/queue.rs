@@ -1,8 +1,9 @@
-//! One search at a time, and fair turns: whoever has waited longest is next, and who wants more than a slice goes to the end of the line
-//! as soon as somebody else waits.
+//! One search at a time, in fair turns: the browser that has waited longest is next, and one that needs more than a
+//! time slice goes to the end of the queue as soon as another waits.
 //!
-//! A browser has at most one search; a new one replaces the old. One thread works here (searches use several themselves) and sleeps on a
-//! condition while nobody asks, so an idle board costs nothing. A search that panics is that browser's error; the thread goes on.
+//! A browser has at most one search; a new one replaces the old. One worker thread (searches use several themselves)
+//! sleeps on a condition variable while the queue is empty, so an idle board costs nothing. A panic fails only the
+//! search of that browser; the thread continues.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +20,7 @@ use crate::search::SearchContext;
 
 /// Searches that may wait. With more, an answer would come too late to be one.
 const MAX_WAITING: usize = 128;
-/// Messages that a browser may be behind; reports that find no room are left out.
+/// Messages that may be queued for a browser; further reports are dropped.
 const MAX_UNREAD: usize = 64;
 
 /// Whether a piece of work wants another turn.
@@ -35,10 +36,10 @@ pub(crate) trait Work: Send {
     fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn;
 }
 
-/// A message to the page: its name and what it says.
+/// A message to the page: its name and its contents.
 pub(crate) type Message = (&'static str, serde_json::Value);
 
-/// Somebody who waits for an answer.
+/// A waiting request.
 pub(crate) struct Call {
     out: mpsc::Sender<Message>,
     replaced: Arc<AtomicBool>,
@@ -46,7 +47,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// Nobody listens any more: the page is closed or asks something else.
+    /// Whether the page is closed or has sent another request.
     pub(crate) fn is_over(&self) -> bool {
         self.replaced.load(Ordering::Relaxed) || self.out.is_closed()
     }
@@ -103,7 +104,7 @@ impl SearchQueue {
         Ok(Self { shared })
     }
 
-    /// Gets in line. The receiver hears first how many are ahead.
+    /// Enqueues a search. The receiver first gets the number of searches ahead.
     pub(crate) fn submit(&self, client: String, work: Box<dyn Work>) -> Result<mpsc::Receiver<Message>, Refused> {
         let mut state = self.shared.state.lock();
         state.cancel(&client);
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_one_search_and_a_panic_stops_nobody() {
+    fn a_page_has_one_search_and_a_panic_does_not_stop_others() {
         let queue = queue();
         let old = queue.submit("page-1".into(), Box::new(Hold)).expect("room");
         let new = queue.submit("page-1".into(), Box::new(Letter('n', 1))).expect("room");

@@ -10,7 +10,7 @@ use crate::answer::Refused;
 
 /// Nodes of a record; the largest problem collections have fewer in one tree.
 const MAX_NODES: usize = 50_000;
-/// Properties whose values are text for people.
+/// Properties with text values.
 const TEXTS: &[&str] = &[
     "C", "N", "GN", "GC", "PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "RE", "RU", "US", "SO", "AN", "CP", "ON",
     "OT", "BT", "WT",
@@ -72,7 +72,7 @@ pub(crate) fn tree(record: &Record) -> Result<GameTree<'static>, Refused> {
             let named = name.starts_with(|c: char| c.is_ascii_uppercase())
                 && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
             if !named {
-                return Err(Refused::bad(format!("{name:?} is no name of a property")));
+                return Err(Refused::bad(format!("{name:?} is not a property name")));
             }
             let is_text = TEXTS.contains(&name.as_str());
             let raw = |value: &String| {
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_read_is_written() {
+    fn records_round_trip() {
         let text = r"(;GM[1]FF[4]SZ[9]C[a \] bracket: and \\ more]XX[unknown\]];B[ee]LB[aa:x\:y](;W[ce])(;W[gc]C[<script>alert(1)</script>]))";
         let old = sgf::parse(text).expect("sgf");
         let kept = record(&old.games[0]).expect("a record");

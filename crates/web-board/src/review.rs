@@ -1,8 +1,10 @@
-//! A whole game looked at: every position judged by `go-review`, a few positions a turn, so that others can play in between.
+//! Review of a whole game: every position judged by `go-review`, a few positions per turn, so that others can play in
+//! between.
 //!
-//! The page keeps the judgements that it has heard. Asked again with them, a review that was stopped goes on where it was, and with all of
-//! them it becomes files: the annotated record and the report. So the server remembers no review, and the page judges nothing.
-//! Positions are judged side by side on one thread each; the result is that of `tesuji analyze` with the same seed and playouts.
+//! The page keeps the judgements it has received. Sent back, they resume an interrupted review, and a complete set
+//! becomes files: the annotated record and the report. So the server keeps no review, and the page judges nothing.
+//! Positions are judged in parallel on one thread each; the result is that of `tesuji analyze` with the same seed and
+//! playouts.
 
 use std::sync::Arc;
 use std::thread;
@@ -18,10 +20,10 @@ use crate::queue::{Call, Turn, Work};
 use crate::record::{self, Record};
 use crate::search::SearchContext;
 
-/// The page hears what the review comes to after so many more positions.
+/// The page gets an updated review after this many more positions.
 const TELL_EVERY: usize = 10;
 
-/// A record whose main line is reviewed, and what is known of it: the judgements of its first positions.
+/// A record whose main line is reviewed, and the judgements of its first positions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewQuestion {
@@ -53,7 +55,7 @@ pub(crate) struct ReviewFiles {
     html: String,
 }
 
-/// Writes down what is known.
+/// Writes the review so far to files.
 pub(crate) fn files(question: ReviewQuestion, predictors: &Predictors, version: &str) -> Result<ReviewFiles, Refused> {
     let subject = question.subject()?;
     let model = predictors.for_size(subject.size());
@@ -120,7 +122,7 @@ fn player(context: &SearchContext) -> TreePlayer {
     )
 }
 
-/// Judges the next positions, one for every player; `None` if nobody waits for them any more.
+/// Judges the next positions, one for every player; `None` if the page no longer waits for them.
 fn judge_batch(
     subject: &Subject,
     first: usize,
@@ -135,7 +137,7 @@ fn judge_batch(
             .zip(players)
             .map(|(n, player)| scope.spawn(move || judge_until(subject, n, player, &**model, seed, &stop)));
         let jobs: Vec<_> = jobs.collect();
-        // A panic of one goes on here, where the queue catches it.
+        // A panic is propagated to the queue, which catches it.
         jobs.into_iter().map(|job| job.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     })
 }

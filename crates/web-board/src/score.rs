@@ -1,4 +1,5 @@
-//! The count at the end, with the dead stones that the players agree on. No search: a click on a chain is answered at once.
+//! Scoring at the end, with the dead stones that the players agree on. No search: a click on a chain is answered at
+//! once.
 
 use go_board::{Color, PointSet, Score, Scoring};
 use go_engine::counts_every_stone;
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::answer::Refused;
 use crate::line::Line;
 
-/// What is counted.
+/// The position to score.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CountQuestion {
@@ -22,7 +23,7 @@ pub(crate) struct CountQuestion {
 #[derive(Serialize)]
 pub(crate) struct CountAnswer {
     dead: Vec<String>,
-    /// Row by row from the top left: 1 for Black's points, -1 for White's, 0 for nobody's.
+    /// Row by row from the top left: 1 for Black's points, -1 for White's, 0 for neutral ones.
     ownership: Vec<i8>,
     black: f32,
     white: f32,

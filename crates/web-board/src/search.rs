@@ -1,4 +1,4 @@
-//! What is searched for: a move, an analysis that runs until nobody looks, a judgement of who owns what, a shape in many games.
+//! The searches of the page: a move, an analysis, an ownership estimate, a shape in many games.
 //!
 //! The context belongs to the one search thread. It keeps the players, and so the trees, of the few browsers that asked last.
 
@@ -24,14 +24,14 @@ use crate::find::FindWork;
 use crate::line::Line;
 use crate::queue::{Call, Turn, Work};
 
-/// Time since some moment, for everybody here.
+/// Monotonic clock shared by all searches.
 pub(crate) type SharedClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 /// Players that are kept with their trees.
 const MAX_PLAYERS: usize = 6;
 /// Memory of a kept tree. 10,000 playouts from the empty 19x19 board take about 15.
 const TREE_MIB: usize = 64;
-/// The longest that one move may take when nobody else waits.
+/// The longest time for one move when no one else waits.
 const MOST_TIME: Duration = Duration::from_secs(10);
 /// The shortest time that a move gets however many wait.
 const LEAST_TIME: Duration = Duration::from_millis(400);
@@ -39,7 +39,7 @@ const LEAST_TIME: Duration = Duration::from_millis(400);
 pub(crate) const SLICE: Duration = Duration::from_millis(300);
 /// The longest analysis: a forgotten tab must not use the CPU for ever.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(60);
-/// How often the page hears how a search goes.
+/// How often the page gets a progress report.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// Playouts behind a judgement.
 const JUDGING_PLAYOUTS: usize = 300;
@@ -51,9 +51,9 @@ const LONGEST_VARIATION: usize = 12;
 /// The state of the search thread.
 pub(crate) struct SearchContext {
     pub(crate) settings: SearchSettings,
-    /// Who asked last stands last.
+    /// The most recent user is last.
     players: Vec<KeptPlayer>,
-    /// Players of one thread each that judge for reviews, whoever asks: a review that waits has no tree.
+    /// Players of one thread each that judge for all reviews: a waiting review has no tree.
     pub(crate) reviewers: Vec<TreePlayer>,
 }
 
@@ -225,7 +225,7 @@ impl Work for AnalysisSearch {
         context.player(&self.client, None, true).choose(game, &mut task);
         let spent = now() - begin;
         self.used += spent;
-        // A search that ends before anybody stopped it has proven the result.
+        // A search that ends by itself has proven the result.
         if spent >= SLICE && call.n_waiting() > 0 && !call.is_over() && self.used < LONGEST_ANALYSIS {
             return Turn::Again;
         }
@@ -244,7 +244,7 @@ impl Work for Judgement {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(context.settings.seed);
         let judged = EndJudgement::by_playouts(&self.game, &policy, JUDGING_PLAYOUTS, &mut random);
         let (game, size) = (&self.game, self.game.size());
-        // Where every stone counts, none is dead, whatever would become of it.
+        // Where every stone counts, none is dead.
         let status = if counts_every_stone(game) { FinalStatus::default() } else { judged.status() };
         let names = |points: &mut dyn Iterator<Item = Point>| points.map(|point| size.name(point)).collect::<Vec<_>>();
         let owner = |point| judged.share(point, Color::Black) - judged.share(point, Color::White);

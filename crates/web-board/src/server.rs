@@ -38,7 +38,7 @@ use crate::{about, assets};
 
 /// The longest question. A line of 10,000 steps has about 150 kB.
 const MAX_QUESTION: usize = 1 << 20;
-/// The largest file that a page may bring.
+/// The largest file that a page may send.
 const MAX_FILE: usize = 4 << 20;
 
 /// What the server needs from outside.

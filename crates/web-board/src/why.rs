@@ -1,4 +1,5 @@
-//! Why a move: the reasons of a model with their factors and what they look at, and what the better move has that this one lacks.
+//! Explanations: the reasons of a model for a move with their factors and evidence, and what the better move has that
+//! this one lacks.
 //!
 //! Without a reason the odds of the move would be divided by its factor, so its probability p would be (p / f) / (1 - p + p / f), which is
 //! given with every reason; a test takes each feature out of the model and compares. What a reason looks at comes from the model as

@@ -1,4 +1,4 @@
-//! The server over a real socket: what it answers, what it refuses, and that nothing stops it.
+//! The server over a real socket: replies, rejections and robustness.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -185,7 +185,7 @@ fn a_review_can_be_cut_continued_and_saved() {
     let (text, page) = (files["sgf"].as_str().expect("SGF"), files["html"].as_str().expect("HTML"));
     assert!(text.contains("Tesuji: move 4") && text.contains("B[aa]"), "{text}");
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg") && !page.contains("<script"), "{page}");
-    // A page may send whatever it likes for judgements.
+    // A page may send any data as judgements.
     let strange = |win_rate: f64| {
         let first = json!({ "n_playouts": 0, "win_rate": win_rate, "score_lead": null, "probability": null, "rank": null, "ownership": [1],
             "candidates": [{ "mv": "<b>", "n_visits": 0, "win_rate": -7, "variation": ["Z99"] }] });
@@ -197,7 +197,7 @@ fn a_review_can_be_cut_continued_and_saved() {
     assert_eq!(ask("review", &json!({ "record": { "nodes": [] }, "judgements": [] })).status, 422);
 }
 
-/// A white stone in Black's corner is as good as dead, and counts all the same where nobody agrees on dead stones.
+/// A white stone in Black's corner is as good as dead, but counts under rules without agreement on dead stones.
 #[test]
 fn no_dead_stones_are_proposed_where_every_stone_counts() {
     let walls = json!({ "b": ["B1", "B2", "B3", "B4", "B5"], "w": ["D1", "D2", "D3", "D4", "D5", "A3"] });
@@ -254,7 +254,7 @@ fn no_path_reaches_the_file_system() {
 }
 
 #[test]
-fn what_is_too_large_or_no_question_is_refused() {
+fn oversized_and_malformed_requests_are_rejected() {
     let headers = [("Host", "localhost"), ("Content-Type", "application/json"), ("X-Tesuji-Client", "test-page")];
     let large = send("POST /api/record/read", &headers, &vec![b'x'; (4 << 20) + 1]);
     assert_eq!((large.status, large.error()), (413, "the file is too large".to_owned()));
@@ -282,7 +282,7 @@ fn a_script_in_a_comment_stays_text() {
 }
 
 #[test]
-fn a_panic_is_one_answer_and_the_server_goes_on() {
+fn a_panic_fails_one_request_only() {
     let fatal = line(json!([{ "b": "A1" }]));
     let reply = ask("predict", &json!({ "line": fatal, "most": 3 }));
     assert_eq!(reply.status, 500);

@@ -41,12 +41,12 @@ pub(super) fn keep_program() -> Result<PathBuf> {
 
 impl Drop for Job {
     fn drop(&mut self) {
-        // A copy that cannot be deleted lies in the target folder and does no harm.
+        // A copy that cannot be deleted remains in the target folder, where it is harmless.
         let _ = fs::remove_file(&self.program);
     }
 }
 
-/// What came of running one target.
+/// The result of running one target.
 pub(super) struct Outcome {
     name: &'static str,
     summary: String,

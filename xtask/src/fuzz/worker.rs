@@ -1,4 +1,4 @@
-//! The process that calls a target over and over. Whatever stops it, the input that did so is in the trace file.
+//! The process that calls a target repeatedly. Whatever stops it, the input that did so is in the trace file.
 
 use std::fs::{self, File};
 use std::io::Write;

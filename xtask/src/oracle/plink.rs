@@ -1,4 +1,5 @@
-//! `snpanel measures` against PLINK 1.9 on somebody's files: allele frequencies and Weir-Cockerham's theta of every autosomal SNP.
+//! `snpanel measures` against PLINK 1.9 on given files: allele frequencies and Weir-Cockerham's theta of every
+//! autosomal SNP.
 //!
 //! `cargo xtask system plink` compares the parts on simulated data; this compares the whole program on real data.
 
@@ -44,7 +45,7 @@ pub(super) fn run(arguments: &[String]) -> Result<bool> {
     Ok(frequency && theta)
 }
 
-/// A column of a table by SNP; what is no number ("nan") is left out.
+/// A column of a table by SNP; non-numeric values ("nan") are left out.
 fn column(text: &str, name: &str) -> Result<HashMap<String, f64>> {
     let mut lines = text.lines();
     let header: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();

@@ -1,7 +1,8 @@
 //! Final boards of real games, ours beside those of sgfmill, an independent SGF reader and Go board in Python.
 //!
-//! Both sides get the text of the record as it stands in the collection, so reading, set-up, captures and suicide are all compared. The
-//! sample takes every n-th record of all collections. The package goes into a virtual environment under the build folder.
+//! Both sides get the text of the record unchanged, so reading, set-up, captures and suicide are all compared. The
+//! sample takes every n-th record of all collections. The package is installed in a virtual environment under the build
+//! folder.
 
 use std::fs;
 use std::io::Write;

@@ -80,7 +80,8 @@ impl Fixture {
         self.browser.wait("document.documentElement.dataset.ready === 'yes'")
     }
 
-    /// Nothing may have gone wrong behind the page. Refused questions are the page's business, and scenarios look at their messages.
+    /// Fails if an error occurred behind the page. Rejected requests are expected by the page, and scenarios check
+    /// their messages.
     fn leave(&self) -> Result<()> {
         let complaints = self.browser.complaints()?;
         let wrong: Vec<_> = complaints.iter().filter(|text| !text.contains("Failed to load resource")).collect();

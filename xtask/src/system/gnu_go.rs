@@ -63,7 +63,7 @@ impl Engine {
         self.client.ask(command, PATIENCE).with_context(|| self.name)
     }
 
-    /// What it holds in memory, as Linux tells it.
+    /// Its resident memory, as reported by Linux.
     pub(super) fn memory_kib(&self) -> Result<u64> {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;

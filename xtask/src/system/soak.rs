@@ -1,4 +1,4 @@
-//! The soak test: many fast games against itself and GNU Go in processes that live through all of them.
+//! The soak test: many fast games against itself and GNU Go in long-running processes.
 //!
 //! No move may be refused, no clock may run out, the memory may not grow, and what GNU Go's aftermath counts at the end is what we count. With few
 //! playouts a game may end with a border open, and two programs may then see different stones dead: a tenth may differ, and each is printed with
@@ -17,7 +17,7 @@ use crate::tools;
 
 /// More moves than any sane game has.
 const MAX_MOVES: usize = 400;
-/// Time of each player in games against GNU Go, whose speed is not our affair.
+/// Time of each player in games against GNU Go, whose speed is not under test.
 const LONG_CLOCK: Duration = Duration::from_secs(300);
 /// More than this is growth: what the allocator keeps between games is far less.
 const MAX_GROWTH_KIB: u64 = 48 << 10;
@@ -106,7 +106,7 @@ pub(super) fn run(program: &Program, extent: Extent) -> Result<()> {
     Ok(())
 }
 
-/// Plays one game; true if it came to two passes, false if somebody resigned.
+/// Plays one game; true if it ended with two passes, false if a player resigned.
 fn play(mut players: [&mut Engine; 2], clock: Duration) -> Result<bool> {
     for player in &mut players {
         for command in ["boardsize 9", "clear_board", "komi 7.5", &format!("time_settings {} 0 0", clock.as_secs())] {

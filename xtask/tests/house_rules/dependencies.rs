@@ -1,11 +1,11 @@
-//! The table in ARCHITECTURE.md is the law: a crate uses those of ours that its row lists and no other.
+//! The table in ARCHITECTURE.md is binding: a crate uses only those of our crates that its row lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use crate::sources::workspace_root;
 
-/// Crate name to what it may use. Rows stand in dependency order, so that `all above` has a meaning.
+/// Crate name to what it may use. Rows are in dependency order, so that `all above` has a meaning.
 type Table = BTreeMap<String, BTreeSet<String>>;
 
 /// Reads the rows between the `| crate |` head and the end of that table.
@@ -21,13 +21,13 @@ fn read_table(text: &str) -> Table {
             list => list.trim_matches('`').split_whitespace().map(str::to_owned).collect(),
         };
         let unknown: Vec<_> = allowed.iter().filter(|used| !table.contains_key(*used)).collect();
-        assert!(unknown.is_empty(), "the row of {name} lists {unknown:?}, which stand nowhere above it");
+        assert!(unknown.is_empty(), "the row of {name} lists {unknown:?}, which are not above it");
         assert!(table.insert(name.trim_matches('`').to_owned(), allowed).is_none(), "{name} has two rows");
     }
     table
 }
 
-/// What the manifests say: crate name to every crate of ours in any of its dependency sections.
+/// Crate name to every crate of ours in any of its manifest's dependency sections.
 fn read_manifests() -> Table {
     let root: toml::Table = read_toml("Cargo.toml");
     let members: Vec<_> = root["workspace"]["members"].as_array().expect("members").iter().collect();
@@ -67,7 +67,9 @@ fn crates_use_only_what_their_row_lists() {
             }
         }
     }
-    broken.extend(table.keys().filter(|name| !manifests.contains_key(*name)).map(|name| format!("{name} is no crate")));
+    broken.extend(
+        table.keys().filter(|name| !manifests.contains_key(*name)).map(|name| format!("{name} is not a crate")),
+    );
     assert!(broken.is_empty(), "ARCHITECTURE.md and the manifests disagree:\n{}", broken.join("\n"));
 }
 
@@ -91,7 +93,7 @@ text | with bars |
 }
 
 #[test]
-#[should_panic(expected = "stand nowhere above it")]
+#[should_panic(expected = "are not above it")]
 fn a_row_cannot_use_what_comes_later() {
     read_table("| crate | holds | may use (ours) |\n|---|---|---|\n| `a` | x | `b` |\n| `b` | y | - |");
 }

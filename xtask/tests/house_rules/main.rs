@@ -1,4 +1,4 @@
-//! The rules of the house, held by tests: who may depend on whom, and what a source file looks like.
+//! House rules as tests: dependencies between crates, and the contents of source files.
 
 mod dependencies;
 mod references;

@@ -1,4 +1,4 @@
-//! What every source file has, and what none may hold.
+//! Required and forbidden contents of source files.
 
 use crate::sources::{self, Source};
 

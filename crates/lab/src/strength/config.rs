@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::study::{CellSettings, Scale, SizeRule};
 
-/// A model and what it is learned from.
+/// A model and its training data.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ModelRow {
@@ -60,7 +60,7 @@ pub struct StrengthStudy {
     /// The name that it is run by; the file's own name.
     #[serde(skip)]
     pub name: String,
-    /// What it is, as in the thesis.
+    /// The title, as in the thesis.
     pub title: String,
     /// Where in the thesis.
     pub section: String,
@@ -81,15 +81,15 @@ pub struct StrengthStudy {
     pub paper: MatchSize,
 }
 
-/// Why a file is no study of playing strength.
+/// Why a file is not a study of playing strength.
 #[derive(Debug, Error)]
 pub enum StrengthStudyError {
-    /// It is no TOML or has unknown keys.
+    /// Invalid TOML or unknown keys.
     #[error("study {name}: {source}")]
     Toml {
         /// The study.
         name: String,
-        /// What is wrong.
+        /// The parser's message.
         source: toml::de::Error,
     },
     /// Published figures are missing or too many.
@@ -145,7 +145,8 @@ mod tests {
         let [study] = &studies[..] else { panic!("one study, not {}", studies.len()) };
         assert_eq!((study.name.as_str(), study.rows.len(), study.columns.len()), ("niekerk-5.10", 5, 2));
         let [off, on] = [0, 1].map(|column| study.columns[column].engine.tree.rules());
-        // Bias apart, both are the original engine; what it does with unvisited moves never matters, since every move starts with RAVE wins.
+        // Apart from the bias both are the original engine; its first-play urgency never matters, since every move
+        // starts with RAVE wins.
         let original = mcts::rules::Rules { first_play: on.first_play, ..mcts::rules::Rules::oakfoam() };
         assert_eq!(on, original);
         assert_eq!(off, mcts::rules::Rules { bias: mcts::rules::Bias::Off, ..original });

@@ -1,8 +1,9 @@
-//! Playing strength of feature instances, run again: every model in every tree against one opponent (van Niekerk 2014, section 5.11).
+//! Playing strength of feature instances, reproduced: every model in every tree against one opponent (van Niekerk 2014,
+//! section 5.11).
 //!
-//! A study is a TOML file in `experiments/` with models as rows and trees as columns. Models are learned here, or taken from a folder where they are already; whoever
-//! calls plays the matches, because this crate starts no programs. Models and what was measured of them are kept, and matches are
-//! resumable by themselves, so a run that was interrupted goes on.
+//! A study is a TOML file in `experiments/` with models as rows and trees as columns. Models are trained here, or taken
+//! from a folder; the caller plays the matches, because this crate starts no programs. Models and their measurements
+//! are kept, and matches are resumable, so an interrupted run can be resumed.
 
 mod config;
 mod models;

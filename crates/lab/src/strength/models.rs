@@ -1,4 +1,4 @@
-//! The models of a study of playing strength: learned once and kept, or found; and how well they predict.
+//! The models of a study of playing strength: trained once and kept, or loaded; and their prediction rates.
 
 use std::fs;
 use std::path::{Path, PathBuf};

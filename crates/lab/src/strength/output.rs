@@ -16,7 +16,7 @@ const CONFIDENCE: f64 = 0.95;
 
 /// A study that was run.
 pub struct StrengthOutput<'a> {
-    /// What was run.
+    /// The run.
     pub run: &'a StrengthRun<'a>,
     /// The results, row by row.
     pub results: &'a [RowResult],
@@ -116,7 +116,7 @@ impl StrengthOutput<'_> {
             let samples = self.results.iter().enumerate().filter_map(|(row, result)| {
                 let score = score(result.matches[column].as_ref()?);
                 let interval = score.interval(CONFIDENCE);
-                // Both trees stand side by side.
+                // Both trees are shown side by side.
                 let x = result.top1.unwrap_or(study.thesis.m1[row] / 100.0) + 0.002 * column as f64;
                 (score.games() > 0).then(|| Sample::with_interval(x, score.mean(), interval.low, interval.high))
             });

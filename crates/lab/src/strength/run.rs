@@ -1,5 +1,5 @@
-//! Learns the models of a study of playing strength and lets its matches be played, all cells a few games at a time, so that a run that is stopped has
-//! something of every cell.
+//! Trains the models of a study of playing strength and has its matches played, all cells a few games at a time, so
+//! that an interrupted run has results in every cell.
 
 use std::path::{Path, PathBuf};
 
@@ -44,13 +44,13 @@ pub struct StrengthRun<'a> {
 pub struct CellMatch {
     /// Row and column.
     pub labels: [String; 2],
-    /// What is agreed.
+    /// The settings of the match.
     pub settings: MatchSettings,
     /// Where its games are kept.
     pub folder: PathBuf,
 }
 
-/// What was measured of a model.
+/// The measurements of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowResult {
     /// M(1) on the test games, if there are any.
@@ -60,7 +60,7 @@ pub struct RowResult {
 }
 
 impl StrengthRun<'_> {
-    /// The results row by row. `play` plays the games of a match that are missing and says how it stands.
+    /// The results row by row. `play` plays the missing games of a match and returns its state.
     pub fn run(
         &self,
         progress: &dyn Progress,

@@ -1,4 +1,4 @@
-//! One cell of a study: the feature instance that it trains, and what was measured.
+//! One cell of a study: its feature instance, and its measurements.
 
 use go_features::graph::GraphSystem;
 use go_features::tactical::HistoryUse;
@@ -23,7 +23,7 @@ pub enum Tactics {
     None,
 }
 
-/// What a cell changes of the study's instance; what is not given stays.
+/// The settings that a cell overrides; others are the study's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct CellSettings {
@@ -117,10 +117,10 @@ impl CellSettings {
     }
 }
 
-/// What was measured in a cell.
+/// The measurements of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CellResult {
-    /// What was trained.
+    /// The trained instance.
     pub instance: InstanceConfig,
     /// M(1) to M(50).
     pub top: Vec<f64>,

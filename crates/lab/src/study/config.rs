@@ -121,11 +121,11 @@ pub struct Study {
     /// The name that it is run by; the file's own name.
     #[serde(skip)]
     pub name: String,
-    /// What it is, as in the thesis.
+    /// The title, as in the thesis.
     pub title: String,
     /// Where in the thesis.
     pub section: String,
-    /// What is shown, each as a table.
+    /// The measures, each shown as a table.
     pub measures: Vec<Measure>,
     /// How it is drawn.
     #[serde(default)]
@@ -153,15 +153,15 @@ pub struct Study {
     pub paper: SizeRule,
 }
 
-/// Why a file is no study.
+/// Why a file is not a study.
 #[derive(Debug, Error)]
 pub enum StudyError {
-    /// It is no TOML or has unknown keys.
+    /// Invalid TOML or unknown keys.
     #[error("study {name}: {source}")]
     Toml {
         /// The study.
         name: String,
-        /// What is wrong.
+        /// The parser's message.
         source: toml::de::Error,
     },
     /// The published figures do not fit the table.

@@ -1,4 +1,4 @@
-//! What a study shows of its cells.
+//! The measures that a study shows.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,8 +1,9 @@
-//! A published table or figure, run again: cells of feature instances, ours beside theirs.
+//! A published table or figure, reproduced: cells of feature instances, ours beside theirs.
 //!
-//! A study is a TOML file in `experiments/`: a table of cells, each cell a feature instance of van Niekerk 2014 (`go_models::instance`) with its sizes
-//! xi (games harvested), tau (trees), rho (games grown from) and phi (games weighed on). Trees and patterns that cells have in common
-//! are made once, finished cells are kept, and a run that was interrupted goes on.
+//! A study is a TOML file in `experiments/`: a table of cells, each cell a feature instance of van Niekerk 2014
+//! (`go_models::instance`) with its sizes xi (games harvested for patterns), tau (trees), rho (games for growing trees)
+//! and phi (games for training weights). Trees and patterns that cells have in common are made once, finished cells are
+//! kept, and an interrupted run can be resumed.
 
 mod cell;
 mod config;

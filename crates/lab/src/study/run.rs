@@ -1,5 +1,5 @@
-//! Runs the cells of a study. A finished cell is kept under a hash of what determines it, so that studies share cells and an
-//! interrupted run goes on; trees and patterns are kept the same way while cells are made of them.
+//! Runs the cells of a study. A finished cell is kept under a hash of its inputs, so that studies share cells and an
+//! interrupted run can be resumed; trees and patterns are kept the same way while cells need them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What comes with the program: the studies, and games for the small scale.
+//! Embedded studies, and games for the small scale.
 
 use go_games::{Game, read_database};
 
@@ -27,7 +27,7 @@ const FILES: [(&str, &str); 20] = [
     ("niekerk-figure-5.13", include_str!("../../../../experiments/niekerk-figure-5.13.toml")),
 ];
 
-/// Games of our own 9x9 model against itself, drawn from its probabilities (`data/games/README.md`).
+/// Games of the embedded 9x9 model against itself, drawn from its probabilities (`data/games/README.md`).
 const SMALL_GAMES: &[u8] = include_bytes!("../../../../data/games/policy-9x9.games");
 /// The same on 19x19, a few: for tests and benches.
 const LARGE_BOARD_GAMES: &[u8] = include_bytes!("../../../../data/games/policy-19x19.games");

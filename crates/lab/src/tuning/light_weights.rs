@@ -21,7 +21,7 @@ pub struct Sampling {
     pub n_positions: usize,
 }
 
-/// What came out.
+/// The result of training.
 pub struct Learned {
     /// The factors.
     pub weights: LightWeights,

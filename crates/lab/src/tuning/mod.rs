@@ -1,5 +1,5 @@
-//! Parameters found by counting and by playing, not by taste: [`light_weights`] learns the factors of sampled playouts from games, [`spsa`]
-//! tunes numbers of the player's configuration by playing against itself, and [`self_play`] is the game it plays.
+//! Parameter tuning: [`light_weights`] learns the factors of sampled playouts from games, [`spsa`] tunes numbers of the
+//! player's configuration by self-play, and [`self_play`] plays the games.
 
 pub mod light_weights;
 pub mod self_play;

@@ -1,4 +1,4 @@
-//! A game between two configurations of the player in one process: nobody resigns, the end is counted as the playouts judge it.
+//! A game between two configurations of the player in one process: no resignation, scored by playouts.
 
 use std::sync::Arc;
 use std::time::Duration;

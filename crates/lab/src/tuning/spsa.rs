@@ -32,7 +32,7 @@ pub struct TuningConfig {
     pub seed: u64,
     /// File of the move predictor, if any.
     pub model: Option<String>,
-    /// What is tuned.
+    /// The tuned parameters.
     pub parameter: Vec<Parameter>,
 }
 
@@ -85,13 +85,14 @@ pub fn configured(parameters: &[Parameter], theta: &[f64]) -> Result<EngineConfi
         *slot = match slot {
             toml::Value::Float(_) => toml::Value::Float(value),
             toml::Value::Integer(_) => toml::Value::Integer(value.round() as i64),
-            _ => bail!("{:?} is no number", parameter.name),
+            _ => bail!("{:?} is not a number", parameter.name),
         };
     }
     table.try_into().context("a tuned configuration is a configuration")
 }
 
-/// Tunes from the first step, or after those that a log holds; `note` hears of every step. Returns the mean of the later parameters.
+/// Tunes from the first step, or after the steps of a log; `note` is called after every step. Returns the mean of the
+/// later parameters.
 pub fn tune(
     config: &TuningConfig,
     settings: &SelfPlaySettings,
@@ -108,7 +109,7 @@ pub fn tune(
     climb(config, done, play, note)
 }
 
-/// The climb itself, whoever plays.
+/// The optimisation itself, independent of how games are played.
 fn climb(
     config: &TuningConfig,
     done: &[Step],
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_is_gone_on_with() {
+    fn a_run_resumes_from_its_log() {
         let mut all = Vec::new();
         let whole = climb(&config(40), &[], play, |step| {
             all.push(step.clone());

@@ -1,8 +1,8 @@
-//! How well one SNP alone tells the classes apart: the measures of Basaldúa 2013, section 5.3.
+//! How well one SNP alone distinguishes the classes: the measures of Basaldúa 2013, section 5.3.
 //!
-//! All are functions of the genotype counts of the classes, so one pass of bit counts serves them all. They order SNPs;
-//! none of them is turned into a p-value except the trend test, whose statistic is chi-squared with one degree of freedom.
-//! A class nobody of which was read at a SNP has no allele frequency and is left out at that SNP.
+//! All are functions of the genotype counts of the classes, so one pass of bit counts serves them all. They rank SNPs;
+//! none of them is turned into a p-value except the trend test, whose statistic is chi-squared with one degree of
+//! freedom. A class without known genotypes at a SNP has no allele frequency and is left out at that SNP.
 
 mod armitage;
 mod theta;
@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use crate::genotype::GenotypeMatrix;
 use crate::tally::{GenotypeCounts, Tally};
 
-/// The frequency of the first allele (equation 5.35); `None` when nobody's genotype is known.
+/// The frequency of the first allele (equation 5.35); `None` without known genotypes.
 pub fn allele_frequency(counts: &GenotypeCounts) -> Option<f64> {
     let known = counts.known();
     (known > 0).then(|| f64::from(counts.first_alleles()) / f64::from(2 * known))

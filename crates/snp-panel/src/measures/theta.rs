@@ -1,4 +1,4 @@
-//! Weir and Cockerham's theta: how much of the variance of an allele lies between the classes.
+//! Weir and Cockerham's theta: the share of an allele's variance between the classes.
 //!
 //! Basaldúa 2013, equations 5.36-5.38; Weir and Cockerham 1984, *Estimating F-statistics for the analysis of population
 //! structure*, equations 2-4. With `r` classes, `n_i` people read in class `i`, `p_i` the allele's frequency and `h_i` the

@@ -1,4 +1,5 @@
-//! The classification method of Basaldúa 2013, section 5.5.2: how many people are told right, among the most confident 95%.
+//! The classification objective of Basaldúa 2013, section 5.5.2: the number of people classified correctly among the
+//! most confident 95%.
 //!
 //! For each of `n_CD` cross-validation draws the genotype distributions of the classes are learned from the learning set,
 //! every person of the test set is given to the class of highest likelihood (equation 5.40), and the confidence is the
@@ -6,9 +7,9 @@
 //! value V(M) is the number of right answers among the others, averaged over the draws (5.42). Here it is divided by the
 //! number of classified people, to lie in \[0, 1\]; [`Classified::well_classified`] gives the number itself.
 //!
-//! Where the thesis is silent: a person whose two best classes are equally likely has no best class and is not told right;
-//! people who tie for the last place among the confident share it (each counts for the fraction that fits). Both make the
-//! value independent of the order of classes and people.
+//! Where the thesis is silent: a person whose two best classes are equally likely has no best class and counts as
+//! wrong; people who tie for the last place among the confident share it (each counts for the fraction that fits). Both
+//! make the value independent of the order of classes and people.
 //!
 //! **Speed.** Log-likelihoods are whole numbers (units of 2^-16 nats), so adding and removing SNPs in any order gives the
 //! same sums bit for bit. All classes of a person lie side by side in groups of eight; one SNP is one vector addition per
@@ -117,7 +118,7 @@ impl Classified {
         self.draw_sizes.iter().map(|size| size - size / ONE_IN_DISCARDED).sum()
     }
 
-    /// The share of right answers of each draw, from which a spread can be told (Table 5.16 takes the worst).
+    /// The share of correct answers of each draw, for estimates of the spread (Table 5.16 takes the worst).
     pub fn value_by_draw(&self, scored: &ScoredClassification) -> Vec<f64> {
         let mut by_draw = Vec::new();
         self.count_right(Base::PerRow(&scored.sums), &[], |right, n_classified| {

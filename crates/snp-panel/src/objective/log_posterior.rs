@@ -1,21 +1,21 @@
-//! The log-posterior objective: how sure the classifier is of the truth, leaving every person out in turn.
+//! The log-posterior objective: the classifier's probability of the true class, in leave-one-out cross-validation.
 //!
-//! With classes equally likely beforehand, `P_k(g)` the smoothed genotype probabilities ([`crate::likelihood`]) and
-//! `P_y(g)` of a person's own class `y` learned without that person, the value of a panel is the geometric mean over the
-//! people of the posterior probability of their own class:
+//! With uniform class priors, `P_k(g)` the smoothed genotype probabilities ([`crate::likelihood`]) and `P_y(g)` of a
+//! person's own class `y` learned without that person, the value of a panel is the geometric mean over the people of
+//! the posterior probability of their own class:
 //!
 //! ```text
 //! value = exp( 1/N sum_j log( prod_i P_y(g_ij) / sum_k prod_i P_k(g_ij) ) )
 //! ```
 //!
-//! Counting the right answers (section 5.5.2) cannot tell a narrow escape from a safe win and jumps by whole people; this
-//! moves smoothly, so a search that maximises it picks fewer SNPs that were only lucky.
+//! Counting correct answers (section 5.5.2) does not distinguish a narrow decision from a clear one and changes in
+//! steps of whole people; this objective is smooth, so a search that maximises it picks fewer SNPs by chance.
 //!
-//! **How one more SNP is looked at.** A scored panel keeps every person's posterior `w_jk`. With SNP `s` the posterior
-//! becomes `w_jk P_k(g) / D_j` with `D_j = sum_k w_jk P_k(g)`, hence
-//! `sum_j log w'_jy = sum_j log w_jy + sum_j log P_y(g_js) - sum_j log D_j`, where the middle sum is a constant of the SNP. So
-//! a look costs `N K` multiplications and no exponential ([`super::evidence`]): about 600,000 looks per second and thread at
-//! 957 people in 11 classes, measured on a busy 2-core AMD EPYC by processor time.
+//! **Evaluating one more SNP.** A scored panel keeps every person's posterior `w_jk`. With SNP `s` the posterior
+//! becomes `w_jk P_k(g) / D_j` with `D_j = sum_k w_jk P_k(g)`, hence `sum_j log w'_jy = sum_j log w_jy + sum_j log
+//! P_y(g_js) - sum_j log D_j`, where the middle sum is a constant of the SNP. An evaluation therefore costs `N K`
+//! multiplications and no exponential ([`super::evidence`]): about 600,000 per second and thread at 957 people in 11
+//! classes, measured on a busy 2-core AMD EPYC by processor time.
 
 use rayon::prelude::*;
 
@@ -51,7 +51,7 @@ pub struct ScoredPosterior {
     log_sum: f64,
 }
 
-/// What is learned of one SNP.
+/// The tables of one SNP.
 struct Learned {
     codes: Vec<[u8; LANES]>,
     tables: Vec<CodeTable>,
@@ -108,7 +108,7 @@ impl LogPosterior {
         Sight { codes, block_class: &self.block_class, tables, own_tables }
     }
 
-    /// The log sum without any SNP: everybody has the posterior 1/K.
+    /// The log sum without any SNP: every posterior is 1/K.
     fn empty_log_sum(&self) -> f64 {
         -(self.n_people as f64) * (self.n_classes as f64).ln()
     }

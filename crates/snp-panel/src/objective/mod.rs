@@ -1,8 +1,8 @@
-//! What a panel is worth: the two objectives that searches maximise.
+//! The value of a panel: the two objectives that searches maximise.
 //!
-//! An objective scores a panel that grows and shrinks one SNP at a time, and looks at "this panel and one SNP more" without
-//! taking it: that is the question every search asks most. Values lie in \[0, 1\], larger is better, and depend only on the
-//! set of SNPs, not on the order in which they were added.
+//! An objective scores a panel that grows and shrinks one SNP at a time, and evaluates "this panel and one SNP more"
+//! without adding it, which is what every search does most. Values are in \[0, 1\], larger is better, and depend only
+//! on the set of SNPs, not on the order in which they were added.
 
 mod classified;
 mod evidence;
@@ -48,8 +48,8 @@ pub trait Objective: Sync {
     /// The value that the panel would have with one more SNP: one evaluation.
     fn value_with(&self, scored: &Self::Scored, rank: Rank) -> f64;
 
-    /// How much the panel confuses each pair of classes: `sum_j w_jk w_jl` over people `j` with posterior `w`, pairs in the
-    /// order of [`crate::separation`]. Only has to be good enough to propose SNPs.
+    /// How much the panel confuses each pair of classes: `sum_j w_jk w_jl` over people `j` with posterior `w`, pairs in
+    /// the order of [`crate::separation`]. An approximation is enough, since it only proposes SNPs.
     fn confusion(&self, scored: &Self::Scored) -> Vec<f32>;
 
     /// How values change from a panel to its neighbours; a search may choose its settings by it.

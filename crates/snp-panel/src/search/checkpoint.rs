@@ -1,4 +1,4 @@
-//! A long search written down between two of its rounds, to go on after an interruption.
+//! Checkpoints of long searches, written between rounds, for resuming after an interruption.
 //!
 //! A file is the magic `SNPSRCH1` and a postcard body. It belongs to one problem, objective, method and panel size
 //! ([`Identity`]); a file of another one, a damaged one and one that would lead a search out of bounds are refused. The tree
@@ -33,7 +33,7 @@ pub struct Checkpoint {
     pub evaluations_at_best: u64,
     /// The best panels of all rounds.
     pub best: BestPanels,
-    /// Where the method goes on.
+    /// The state of the method.
     pub saved: Option<SavedSearch>,
 }
 
@@ -54,7 +54,7 @@ struct Body {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
     /// Something else entirely.
-    #[error("this is no checkpoint of a panel search (or of another version of this program)")]
+    #[error("this is not a checkpoint of a panel search (or it is of another version of this program)")]
     Magic,
     /// The body cannot be read.
     #[error("the checkpoint is damaged: {0}")]
@@ -133,7 +133,7 @@ impl Checkpoint {
                 }
             };
         if !is_sound {
-            return Err(CheckpointError::Damaged("a panel in it is no panel of this search".into()));
+            return Err(CheckpointError::Damaged("it contains a panel that is not one of this search".into()));
         }
         let mut best = BestPanels::new(keep);
         body.best.panels().iter().for_each(|found| best.offer(&found.panel, found.value));
@@ -147,7 +147,7 @@ impl Checkpoint {
     }
 }
 
-/// Whether some ranks rise and lie in the list.
+/// Whether the ranks are strictly rising and inside the list.
 pub(super) fn rises_within(panel: &[Rank], n_candidates: usize) -> bool {
     panel.windows(2).all(|pair| pair[0] < pair[1]) && panel.last().is_none_or(|last| last.idx() < n_candidates)
 }

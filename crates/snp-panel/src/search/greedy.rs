@@ -1,7 +1,8 @@
-//! Greedy forward selection: the SNP that helps most now, then the one that helps most beside it, and so on.
+//! Greedy forward selection: the SNP that helps most, then the one that helps most beside it, and so on.
 //!
-//! Every step looks at every candidate, on all threads of the current rayon pool; of equal values the better rank wins, so
-//! threads change nothing. When the budget ends early, the rest of the panel is filled by rank.
+//! Every step evaluates every candidate, on all threads of the current rayon pool; on equal values the better rank
+//! wins, so the result does not depend on the number of threads. When the budget ends early, the rest of the panel is
+//! filled by rank.
 
 use rayon::prelude::*;
 
@@ -9,7 +10,7 @@ use super::{BestPanels, Meter, SearchResult};
 use crate::objective::Objective;
 use crate::problem::{Problem, Rank};
 
-/// Candidates between two looks at the budget.
+/// Candidates between two checks of the budget.
 const CHUNK: usize = 4096;
 
 /// Grows one panel to `size`, remembering the `keep` best of its last step.

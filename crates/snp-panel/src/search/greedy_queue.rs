@@ -36,7 +36,7 @@ pub struct QueueSettings {
     pub optimism: f64,
     /// Longest queue.
     pub max_queue: usize,
-    /// Seed of the slope sample; the search itself throws no dice.
+    /// Seed of the slope sample; the search itself is deterministic.
     pub seed: u64,
 }
 
@@ -84,7 +84,7 @@ impl PartialEq for Waiting {
 
 impl Eq for Waiting {}
 
-/// A queue that can be interrupted, saved, and gone on with.
+/// A queue that can be interrupted, saved and resumed.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct GreedyQueue {
     size: usize,
@@ -98,7 +98,7 @@ pub struct GreedyQueue {
 /// The slopes are learned from this many times the best-ranked SNPs that a panel holds.
 const TOP_PER_SNP: usize = 16;
 
-/// Scored parents kept at hand: children of one parent come in runs.
+/// Cached scored parents: children of one parent come in runs.
 const CACHED_PARENTS: usize = 16;
 
 impl GreedyQueue {
@@ -120,7 +120,7 @@ impl GreedyQueue {
         queue
     }
 
-    /// Evaluates until the budget ends or the queue is empty; may be called again to go on.
+    /// Evaluates until the budget ends or the queue is empty; call it again to continue.
     pub fn run<O: Objective>(&mut self, problem: &Problem, objective: &O, meter: &Meter<'_>) -> SearchResult {
         let mut heap = BinaryHeap::from(std::mem::take(&mut self.queue));
         let mut cache: Vec<(usize, O::Scored)> = Vec::new();
@@ -240,7 +240,7 @@ fn learn_slopes<O: Objective>(
     meter: &Meter<'_>,
 ) -> Vec<f64> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
-    // The reference grows like the panels that the queue looks at first: from the top of the list.
+    // The reference grows like the panels that the queue evaluates first: from the top of the list.
     let n_top = problem.n_candidates().min(settings.size * TOP_PER_SNP);
     let mut values = vec![0.0; settings.size + 1];
     let mut prior = 0.0;

@@ -1,9 +1,9 @@
 //! Maximin selection (Rosenberg 2005, *Algorithms for selecting informative marker panels for population assignment*).
 //!
-//! A panel is as good as it is for the two classes that it tells apart worst. Each step adds the SNP that makes the
-//! smallest, over all pairs of classes, of the panel's summed pairwise informativeness as large as possible; ties go to the
-//! larger sum over all pairs, then to the better rank. Only the idea is taken from the article's abstract and from its use
-//! by others; the article measures a pair by the optimal rate of correct assignment, which has no sum over SNPs.
+//! The quality of a panel is that of the pair of classes it separates worst. Each step adds the SNP that maximises the
+//! minimum, over all pairs of classes, of the panel's summed pairwise informativeness; ties go to the larger sum over
+//! all pairs, then to the better rank. Only the idea is taken from the article's abstract and from its use by others;
+//! the article measures a pair by the optimal rate of correct assignment, which is not a sum over SNPs.
 //!
 //! Needs no objective while it chooses; the finished panel is evaluated once.
 

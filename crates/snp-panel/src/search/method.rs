@@ -1,4 +1,4 @@
-//! The methods by name, and one way to run any of them, in one go or in rounds.
+//! The methods by name, and one way to run any of them, at once or in rounds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -60,12 +60,12 @@ impl Method {
         }
     }
 
-    /// Whether it goes on for as long as it may, getting better.
+    /// Whether it improves for as long as it runs.
     pub fn uses_time(self) -> bool {
         matches!(self, Method::Mcts | Method::MctsThesis | Method::MctsThesisPruned | Method::GreedyQueue)
     }
 
-    /// Whether it can stop and go on later.
+    /// Whether it can be stopped and resumed.
     pub fn is_resumable(self) -> bool {
         matches!(self, Method::Mcts | Method::GreedyQueue)
     }
@@ -77,11 +77,11 @@ impl fmt::Display for Method {
     }
 }
 
-/// A name that is no method's.
+/// A name that is not a method.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no method is called {name:?}; there are {}", Method::ALL.map(Method::name).join(", "))]
 pub struct UnknownMethod {
-    /// What was asked for.
+    /// The given name.
     pub name: String,
 }
 
@@ -100,13 +100,13 @@ pub struct Task {
     pub size: usize,
     /// Panels to remember.
     pub keep: usize,
-    /// Seed of whatever dice there are.
+    /// Random seed.
     pub seed: u64,
     /// Threads of a tree search.
     pub threads: usize,
 }
 
-/// Where a method that uses time can go on.
+/// The saved state of a method that uses time.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub enum SavedSearch {
     /// What the rollouts of our tree search learned.
@@ -127,8 +127,8 @@ where
     search_from(problem, objective, method, task, None, meter).0
 }
 
-/// The same, going on from where an earlier run of the method on this problem and objective stopped; returns where it
-/// stops now, if it is one of those that go on ([`Method::is_resumable`]).
+/// The same, resuming from where an earlier run of the method on this problem and objective stopped; returns the new
+/// state if the method is resumable ([`Method::is_resumable`]).
 ///
 /// # Panics
 /// When the problem has fewer candidates than the panel needs, or `saved` belongs to another method.

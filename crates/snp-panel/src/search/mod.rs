@@ -8,8 +8,8 @@
 //! | maximin | `maximin.rs` | - (Rosenberg 2005) |
 //! | tree search | `tree/` | 5.6, 7.2.6, 7.3.1 |
 //!
-//! One evaluation is one panel whose value was computed, of whatever size and in whatever way; a budget counts them the
-//! same for every method.
+//! One evaluation is one panel whose value was computed, of any size and in any way; a budget counts them the same for
+//! every method.
 
 mod best;
 mod checkpoint;
@@ -42,12 +42,12 @@ pub struct Progress {
     pub best: Option<f64>,
 }
 
-/// A running search: counts evaluations, asks the budget, tells the progress. Shared by the threads of one search.
+/// A running search: counts evaluations, checks the budget, reports progress. Shared by the threads of one search.
 pub struct Meter<'a> {
     budget: Budget<'a>,
     evaluations: AtomicU64,
     is_over: AtomicBool,
-    /// The best value told so far, and the evaluations made when it was told first.
+    /// The best value reported so far, and the number of evaluations at that time.
     best: Mutex<(f64, u64)>,
     listener: &'a (dyn Fn(&Progress) + Sync),
 }
@@ -95,7 +95,7 @@ impl<'a> Meter<'a> {
         self.is_used_up()
     }
 
-    /// Tells the listener.
+    /// Calls the listener.
     pub fn report(&self, best: Option<f64>) {
         if let Some(value) = best {
             let mut known = self.best.lock().expect("no holder of this lock panics");
@@ -106,7 +106,7 @@ impl<'a> Meter<'a> {
         (self.listener)(&Progress { evaluations: self.evaluations(), best });
     }
 
-    /// Evaluations that had been made when the best value was told first.
+    /// Number of evaluations when the best value was first reported.
     pub fn evaluations_at_best(&self) -> u64 {
         self.best.lock().expect("no holder of this lock panics").1
     }
@@ -123,10 +123,10 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// What a search brings home.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult {
-    /// The best panels, best first, all of the size that was asked for.
+    /// The best panels, best first, all of the requested size.
     pub best: Vec<FoundPanel>,
     /// Evaluations made.
     pub evaluations: u64,

@@ -1,4 +1,4 @@
-//! The n best SNPs by one measure alone (TopN of Basaldúa 2013, section 5.7.1): the reference that every search must beat.
+//! The n best SNPs by one measure alone (TopN of Basaldúa 2013, section 5.7.1): the baseline of every search.
 
 use super::{BestPanels, Meter, SearchResult};
 use crate::objective::Objective;

@@ -1,10 +1,10 @@
 //! A table with a header line, separated by commas, semicolons or tabs.
 //!
-//! Columns are found by name, in any order and case: `width` (or `w`, `length`), `height` (`h`), and optionally `copies`
-//! (`count`, `quantity`, `demand`); others are ignored. Where several names of one column occur, the first in this list
-//! counts. Cells may be quoted; a row must not have more of them than the header, empty ones at its end aside. The strip's
-//! width is no property of a rectangle: it stands in a comment line above the header (`# width 60`, `# optimum 30`) or comes
-//! from the caller. Below the header there are no comments, because part numbers may begin with `#`.
+//! Columns are found by name, in any order and case: `width` (or `w`, `length`), `height` (`h`), and optionally
+//! `copies` (`count`, `quantity`, `demand`); others are ignored. Where several names of one column occur, the first in
+//! this list counts. Cells may be quoted; a row must not have more of them than the header, apart from empty ones at
+//! its end. The strip's width is not a column: it is given in a comment line above the header (`# width 60`, `# optimum
+//! 30`) or by the caller. Below the header there are no comments, because part numbers may begin with `#`.
 
 use crate::instance::{Instance, Item, Size};
 
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_name_the_line() {
         check(
             "width,height\n3,4\n",
             "line 1: the strip's width is missing: write a first line like `# width 60`, or pass --width",

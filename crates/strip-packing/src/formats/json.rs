@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_name_the_line() {
         check("{\"width\":20,\n\"items\":[{\"width\":2,", "line 2: EOF while parsing an object");
         check("", "line 1: EOF while parsing a value");
         check("[1,2]", "line 1: invalid type: integer `1`, expected a string");

@@ -1,4 +1,4 @@
-//! Files in and out, kept apart from the types that the algorithms use.
+//! File formats, kept apart from the types that the algorithms use.
 //!
 //! | format | what |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | [`csv`] | a table with a header |
 //! | [`solution`] | packings as JSON, for other programs and for going on later |
 //!
-//! Readers take bytes and answer with an [`Instance`] or with a [`ReadError`] that names the line. They never panic on
-//! somebody else's bytes; the [`fuzz`](crate::fuzz) targets hold that.
+//! Readers take bytes and return an [`Instance`] or a [`ReadError`] that names the line. They never panic on foreign
+//! bytes; the [`fuzz`](crate::fuzz) targets check that.
 
 pub mod csv;
 pub mod json;
@@ -19,17 +19,17 @@ use thiserror::Error;
 
 use crate::instance::{Instance, InstanceError, Item, Rotation};
 
-/// Why a file is no instance, and where.
+/// Why a file is not an instance, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}: {fault}")]
 pub struct ReadError {
     /// Line in the file, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The problem.
     pub fault: ReadFault,
 }
 
-/// What is wrong with a file.
+/// A problem of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReadFault {
     /// Not text.
@@ -38,9 +38,9 @@ pub enum ReadFault {
     /// A number was expected.
     #[error("expected {expected}, found {found:?}")]
     Expected {
-        /// What should stand there.
+        /// What was expected.
         expected: &'static str,
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// The file ends too early.
@@ -57,13 +57,13 @@ pub enum ReadFault {
         /// Columns of the header.
         expected: usize,
     },
-    /// Nobody says how wide the strip is.
+    /// The width of the strip is missing.
     #[error("the strip's width is missing: {0}")]
     NoWidth(&'static str),
     /// JSON that does not parse or lacks a field.
     #[error("{0}")]
     Json(String),
-    /// Numbers that are no instance.
+    /// Numbers that are not a valid instance.
     #[error(transparent)]
     Instance(#[from] InstanceError),
 }
@@ -107,7 +107,7 @@ impl Format {
     }
 }
 
-/// Reads an instance; `name` is what it is called if the file does not say.
+/// Reads an instance; `name` is used if the file does not give one.
 pub fn read(format: Format, name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Instance, ReadError> {
     match format {
         Format::Json => json::read(name, bytes, options),
@@ -116,7 +116,7 @@ pub fn read(format: Format, name: &str, bytes: &[u8], options: &ReadOptions) -> 
     }
 }
 
-/// What a reader has found, before it is checked.
+/// The contents of a file before validation.
 #[derive(Debug, Default)]
 struct Draft {
     name: Option<String>,
@@ -145,7 +145,7 @@ impl Draft {
             };
             ReadError { line, fault: error.into() }
         })?;
-        // Another width makes another problem: the optimum written in the file says nothing about it.
+        // With another width the optimum of the file does not apply.
         let same_width = self.strip_width.is_some_and(|(width, _)| width == strip_width);
         Ok(instance.with_known_optimum(self.known_optimum.filter(|_| same_width)))
     }

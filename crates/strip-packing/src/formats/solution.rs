@@ -1,4 +1,4 @@
-//! Packings as JSON: what `strippack solve --json` prints, and the checkpoint that a long search goes on from.
+//! Packings as JSON: the output of `strippack solve --json`, and the checkpoint from which a search is resumed.
 //!
 //! Placements name items by their position in the input, from 0; an item with copies appears once per copy. `x` runs
 //! across the strip, `y` along it.
@@ -49,12 +49,12 @@ struct CheckpointRecord {
     placements: Vec<PlacementRecord>,
 }
 
-/// Where a search stood: enough to go on with other random numbers than the ones already used.
+/// The state of a search: enough to resume it with fresh random numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checkpoint {
     /// The seed that the search was started with.
     pub seed: u64,
-    /// How often it was started; the random numbers of each round are their own.
+    /// How often it was started; each round uses its own random numbers.
     pub rounds: u64,
     /// Packings tried in all rounds.
     pub evaluations: u64,
@@ -69,8 +69,8 @@ pub struct Checkpoint {
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// Not the JSON that we wrote.
-    #[error("this is no checkpoint of ours: {0}")]
+    /// Not a checkpoint.
+    #[error("this is not a strippack checkpoint: {0}")]
     Json(#[from] serde_json::Error),
     /// Written by another version.
     #[error("the checkpoint has version {found}, this program reads {VERSION}")]
@@ -84,7 +84,7 @@ pub enum CheckpointError {
         /// Name of the instance it was written for.
         found: String,
     },
-    /// Its packing is no packing.
+    /// Its packing is invalid.
     #[error("the checkpoint's packing is wrong: {0}")]
     Layout(#[from] LayoutFault),
 }
@@ -101,7 +101,7 @@ fn layout(records: &[PlacementRecord]) -> Layout {
     Layout::new(records.iter().map(placement).collect())
 }
 
-/// What `strippack solve --json` prints.
+/// The output of `strippack solve --json`.
 pub fn write(instance: &Instance, summary: &Summary) -> String {
     let record = SolutionRecord {
         instance: instance.name(),
@@ -136,7 +136,7 @@ pub fn write_checkpoint(instance: &Instance, checkpoint: &Checkpoint) -> String 
     text
 }
 
-/// Reads a checkpoint of this instance; its packing has passed the judge.
+/// Reads a checkpoint of this instance and validates its packing.
 pub fn read_checkpoint(instance: &Instance, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
     let record: CheckpointRecord = serde_json::from_slice(bytes)?;
     if record.version != VERSION {
@@ -152,7 +152,7 @@ pub fn read_checkpoint(instance: &Instance, bytes: &[u8]) -> Result<Checkpoint, 
         rounds: record.rounds,
         evaluations: record.evaluations,
         seconds: record.seconds,
-        // A bound above a packing that exists is a lie; the packing has been checked, the bound cannot be.
+        // A bound above the height of a valid packing is wrong; the packing has been checked, the bound cannot be.
         lower_bound: record.lower_bound.min(layout.height()),
         layout,
     })
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_loaded() {
+    fn checkpoints_round_trip() {
         let instance = instance("width 4\n2 2 2\n3 1\n");
         let saved = checkpoint(&instance);
         let text = write_checkpoint(&instance, &saved);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_belong_is_refused() {
+    fn foreign_checkpoints_are_rejected() {
         let (one, other) = (instance("width 4\n2 2 2\n"), instance("width 5\n2 2 2\n"));
         let text = write_checkpoint(&one, &checkpoint(&one));
         let refused = |instance: &Instance, text: &str| {
@@ -202,7 +202,7 @@ mod tests {
             refused(&one, &text.replace("\"x\": 2", "\"x\": 1")),
             "the checkpoint's packing is wrong: placements 0 and 1 overlap"
         );
-        assert!(refused(&one, &text[..text.len() / 2]).starts_with("this is no checkpoint of ours: EOF"));
+        assert!(refused(&one, &text[..text.len() / 2]).starts_with("this is not a strippack checkpoint: EOF"));
     }
 
     #[test]

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_name_the_line() {
         check("3 4\n", "line 1: the strip's width is missing: write a line like `width 60`, or pass --width");
         check("width 10\n", "line 1: there are no rectangles to pack");
         check("", "line 1: the strip's width is missing: write a line like `width 60`, or pass --width");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn binary_is_no_text() {
+    fn binary_files_are_rejected() {
         let error = read("file", b"width 10\n\xff\xfe", &ReadOptions::default()).expect_err("not UTF-8");
         assert_eq!(error.to_string(), "line 2: this is not UTF-8 text");
     }

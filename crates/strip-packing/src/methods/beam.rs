@@ -1,9 +1,10 @@
 //! Beam search over partial packings: level by level, only the best `width` stay.
 //!
-//! A level is a number of placed rectangles. Partial packings are compared by the area that is lost for certain: what
-//! was given up, and niches too narrow for anything that is left; among equals, more placed area and then a smoother
-//! contour (fewer segments) come first. Equal contours with equal rectangles left are one packing. The target is one
-//! less than the incumbent, which is best fit's at first; when a beam fails the next is twice as wide, from random weights, until time is up.
+//! A level is a number of placed rectangles. Partial packings are compared by the area that is certainly lost: skipped
+//! niches, and niches too narrow for any remaining rectangle; ties are broken by more placed area and then by a
+//! smoother contour (fewer segments). Equal contours with equal remaining rectangles are one packing. The target is one
+//! less than the incumbent, which initially comes from best fit; when a beam fails the next is twice as wide, with
+//! random weights, until time is up.
 //!
 //! An evaluation is one partial packing made, divided by the number of rectangles: as much work as one playout.
 
@@ -34,7 +35,7 @@ pub fn search(run: &Run<'_>, mut rng: Rng) {
     }
 }
 
-/// What a partial packing is judged by; the first beam uses the plain ones.
+/// The weights of the comparison; the first beam uses the plain ones.
 #[derive(Debug, Clone, Copy)]
 struct Weights {
     placed: f64,
@@ -53,7 +54,7 @@ impl Weights {
     }
 }
 
-/// A partial packing in the beam and how it came about.
+/// A partial packing in the beam and its history.
 struct Entry<'a> {
     packing: Packing<'a>,
     /// Index into the history, which holds each entry's parent and action.
@@ -76,7 +77,8 @@ impl<'a> Beam<'_, 'a> {
         let mut next = root.clone();
         let mut level = vec![Entry { packing: root, trail: 0 }];
         while !level.is_empty() {
-            // Children are made twice, for their cost and again if they stay: keeping all of them would take gigabytes.
+            // Children are made twice, for their cost and again if they are kept: storing all of them would take
+            // gigabytes.
             let mut candidates: Vec<(f64, u32, Action)> = Vec::new();
             let mut seen = HashSet::new();
             for (parent, entry) in level.iter().enumerate() {

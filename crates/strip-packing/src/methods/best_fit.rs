@@ -1,15 +1,15 @@
 //! Best fit (Burke, Kendall and Whitwell 2004).
 //!
-//! Into the lowest niche goes the widest rectangle that fits, the taller one of equally wide. It stands at the left, or
-//! against the taller wall, or against the lower one; all three are tried. With rotation, *towers* are then taken down:
-//! while the rectangle that reaches highest stands upright and lies lower when turned, it is turned and put back.
+//! The widest rectangle that fits goes into the lowest niche, the taller one of equally wide. It is placed at the left,
+//! against the taller wall, or against the lower one; all three are tried. With rotation, *towers* are then removed:
+//! while the topmost rectangle is upright and would end lower when turned, it is turned and placed again.
 
 use crate::instance::{Instance, Rotation, Size};
 use crate::layout::{Layout, Placement};
 use crate::run::Run;
 use crate::skyline::{Niche, Skyline};
 
-/// Where a rectangle stands in its niche.
+/// The position of a rectangle in its niche.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stand {
     Left,
@@ -27,7 +27,7 @@ impl Stand {
     }
 }
 
-/// Packs once per way to stand, or less often if the run is over before: thousands of rectangles take their time.
+/// Packs once per position rule, or less often if the run ends first: thousands of rectangles take a while.
 pub fn pack(run: &Run<'_>) {
     for stand in [Stand::Left, Stand::TallerWall, Stand::LowerWall] {
         if run.is_over() {
@@ -72,7 +72,7 @@ fn fill(instance: &Instance, stand: Stand) -> Vec<Placement> {
     placements
 }
 
-/// Turns the highest rectangle if that makes the packing shorter; says whether it did.
+/// Turns the topmost rectangle if that makes the packing shorter; returns whether it did.
 fn take_tower_down(strip_width: u32, placements: &mut [Placement]) -> bool {
     let top_of = |p: &Placement| p.y + p.size.height;
     let Some(highest) = (0..placements.len()).max_by_key(|&i| top_of(&placements[i])) else { return false };
@@ -83,7 +83,7 @@ fn take_tower_down(strip_width: u32, placements: &mut [Placement]) -> bool {
     }
     let mut skyline = Skyline::new(strip_width);
     let mut others: Vec<&Placement> = placements.iter().filter(|p| **p != tower).collect();
-    // Lower ones first: what is covered later lies on top.
+    // Lower ones first, since later rectangles cover earlier ones.
     others.sort_by_key(|p| top_of(p));
     for p in others {
         skyline.cover(p.x, p.size.width, top_of(p));
@@ -107,6 +107,6 @@ mod tests {
         let mut placements = vec![at(0, 0, 0, size(10, 2)), at(1, 0, 2, size(2, 8))];
         assert!(take_tower_down(10, &mut placements));
         assert_eq!(placements[1], at(1, 0, 2, size(8, 2)));
-        assert!(!take_tower_down(10, &mut placements), "nothing stands out any more");
+        assert!(!take_tower_down(10, &mut placements), "no tower is left");
     }
 }

@@ -1,8 +1,8 @@
-//! Bottom-left decreasing (Baker, Coffman and Rivest 1980, on a contour): sort, then put each rectangle as low as it
-//! goes, leftmost of equals.
+//! Bottom-left decreasing (Baker, Coffman and Rivest 1980, on a contour): sort, then place each rectangle as low as
+//! possible, leftmost of equals.
 //!
-//! All sort keys are tried, with rectangles as given, all lying and all standing where turning is allowed. The
-//! contour does not see holes below overhangs, so this is the contour version of the rule, not the hole-filling one.
+//! All sort keys are tried, with rectangles as given, all horizontal and all upright where rotation is allowed. The
+//! contour hides holes below overhangs, so this is the contour version of the rule, not the hole-filling one.
 
 use crate::instance::{Instance, Rotation, Size};
 use crate::layout::{Layout, Placement};
@@ -10,7 +10,7 @@ use crate::order::SortKey;
 use crate::run::Run;
 use crate::skyline::Skyline;
 
-/// Which way rectangles lie.
+/// The orientation of rectangles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pose {
     Given,

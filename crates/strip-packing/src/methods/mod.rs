@@ -1,4 +1,4 @@
-//! The ways to pack: baselines of the literature and the tree search, all behind [`solve`].
+//! Packing methods: baselines of the literature and the tree search, all behind [`solve`].
 //!
 //! | method | what it does with its time |
 //! |---|---|
@@ -26,21 +26,21 @@ use crate::run::{Budget, Listener, Method, Run, Summary};
 /// Random numbers of this crate.
 pub(crate) type Rng = Xoshiro256PlusPlus;
 
-/// What is asked for.
+/// The settings of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// How to pack.
     pub method: Method,
-    /// Seeds everything random; with one thread and a limit on evaluations, the same seed gives the same packing.
+    /// Random seed; with one thread and a limit on evaluations, the same seed gives the same packing.
     pub seed: u64,
     /// Threads to use; at least 1.
     pub threads: usize,
 }
 
-/// Packs `instance`; goes on from `start` if there is one.
+/// Packs `instance`, resuming from `start` if given.
 ///
 /// # Panics
-/// If `start` is no packing of `instance`.
+/// If `start` is not a packing of `instance`.
 pub fn solve(
     instance: &Instance,
     settings: &Settings,
@@ -66,15 +66,15 @@ pub fn solve(
     run.finish(settings.method)
 }
 
-/// Packs by best fit if nothing is packed yet. Without anything to show no limit counts, and the first beam or tree over
-/// thousands of rectangles takes minutes.
+/// Packs by best fit if there is no incumbent. Limits only apply once there is a result to return, and the first beam
+/// or tree over thousands of rectangles takes minutes.
 fn ensure_incumbent(run: &Run<'_>) {
     if run.best_height().is_none() {
         best_fit::pack(run);
     }
 }
 
-/// Runs `work` in every thread with random numbers of its own; in this thread if there is only one.
+/// Runs `work` on every thread with its own random generator; on this thread if there is only one.
 fn in_threads(settings: &Settings, work: impl Fn(Rng) + Sync) {
     let first = Rng::seed_from_u64(settings.seed);
     if settings.threads <= 1 {

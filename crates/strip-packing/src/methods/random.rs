@@ -1,7 +1,7 @@
-//! Random sampling: the playout of Basaldúa 2013, section 2.3.4 without a tree, and the floor that every idea must beat.
+//! Random sampling: the playout of Basaldúa 2013, section 2.3.4 without a tree; the baseline for all other methods.
 //!
-//! In the lowest niche, one of the rectangles that fit is drawn uniformly, each orientation being one choice. The target
-//! moves with the incumbent, so hopeless attempts end early; that makes sampling faster, not cleverer.
+//! One of the rectangles that fit the lowest niche is drawn uniformly, each orientation being one choice. The target
+//! follows the incumbent, so hopeless attempts end early; that makes sampling faster, not better.
 
 use rand::RngExt;
 

@@ -1,7 +1,7 @@
-//! The greedy skyline heuristic from many orders: knowledge without learning.
+//! The greedy skyline heuristic from many orders, without learning.
 //!
-//! First the plain sorted orders, then orders sorted by a measure that is multiplied by noise, drawn anew each time. The
-//! same playout as in the tree search, but nothing is carried over from one packing to the next.
+//! First the plain sorted orders, then orders sorted by a measure multiplied by fresh noise. The same playout as in the
+//! tree search, but nothing is carried over from one packing to the next.
 
 use rand::RngExt;
 
@@ -11,7 +11,7 @@ use crate::order::{Order, SortKey};
 use crate::packing::Packing;
 use crate::run::Run;
 
-/// Sizes are multiplied by something in [1 - NOISE, 1 + NOISE] before they are sorted.
+/// Sizes are multiplied by a factor in [1 - NOISE, 1 + NOISE] before sorting.
 const NOISE: f64 = 0.5;
 
 /// Packs from one order after the other until the run is over.

@@ -9,7 +9,7 @@ use crate::methods::tree::{ClimbConfig, Playout, TreeConfig};
 use crate::methods::{Settings, best_fit, solve, tree};
 use crate::run::{Budget, Clock, Method, NoListener, Run, Summary};
 
-/// What is left in and out: from random sampling to the whole search.
+/// The variants, from random sampling to the complete search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Variant {
     /// Random sampling.
@@ -31,7 +31,7 @@ impl Variant {
     pub const ALL: [Variant; 6] =
         [Variant::Random, Variant::RandomTree, Variant::Greedy, Variant::Learning, Variant::WithoutRave, Variant::Mcts];
 
-    /// What it is called in the table.
+    /// The name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Variant::Random => "random sampling",
@@ -70,7 +70,7 @@ impl Variant {
 /// One variant over all instances and seeds.
 #[derive(Debug, Clone)]
 pub struct AblationRow {
-    /// What was tried.
+    /// The variant.
     pub variant: Variant,
     /// Gap of every run.
     pub gaps: Vec<f64>,

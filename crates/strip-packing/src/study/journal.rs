@@ -1,5 +1,4 @@
-//! The journal of a benchmark: finished rows and the settings they were made with, so that an interrupted benchmark goes
-//! on where it stopped.
+//! The journal of a benchmark: finished rows and their settings, so that an interrupted benchmark can be resumed.
 //!
 //! One JSON object. Rows made with other settings cannot be compared with new ones, so such a journal is refused; a row
 //! about other rectangles under the same name is simply not found.
@@ -33,11 +32,11 @@ pub struct Journal {
     rows: Vec<BenchRow>,
 }
 
-/// Why a journal cannot be gone on with.
+/// Why a benchmark cannot be resumed from a journal.
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// Not the JSON that we wrote.
-    #[error("this is no journal of a benchmark: {0}")]
+    #[error("this is not a benchmark journal: {0}")]
     Json(#[from] serde_json::Error),
     /// Written by another version.
     #[error("the journal has version {found}, this program reads {VERSION}")]
@@ -139,6 +138,6 @@ mod tests {
             refused(&text.replace("\"version\": 1", "\"version\": 8"), SETTINGS),
             "the journal has version 8, this program reads 1"
         );
-        assert!(refused(&text[..text.len() / 2], SETTINGS).starts_with("this is no journal of a benchmark: EOF"));
+        assert!(refused(&text[..text.len() / 2], SETTINGS).starts_with("this is not a benchmark journal: EOF"));
     }
 }

@@ -1,6 +1,6 @@
-//! The figures that the board promises, measured against the release build: usable within a second, a click answered within 50 ms (on 9x9 and late
-//! in a 19x19 game), idle when nobody asks, fifty pages at once with fair turns and bounded memory, small assets. Clicks are questions as
-//! the page asks them; processor time is read from `/proc`.
+//! The figures promised for the board, measured against the release build: usable within a second, a click answered
+//! within 50 ms (on 9x9 and late in a 19x19 game), idle without requests, fifty pages at once with fair turns and
+//! bounded memory, small assets. Clicks are sent as the page's requests; processor time is read from `/proc`.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ const N_CLICKS: usize = 50;
 const N_PAGES: usize = 50;
 /// Long enough to see a hundredth of a core.
 const IDLE: Duration = Duration::from_secs(4);
-/// Fifty pages with a game each must fit into this: the trees of the last players and the models, not a tree for everybody.
+/// Memory limit for fifty pages with a game each: the trees of the last players and the models, not one tree per page.
 const MOST_MEMORY_KIB: u64 = 600 << 10;
 /// All files of the page together.
 const MOST_ASSETS: usize = 300_000;

@@ -1,4 +1,4 @@
-//! Scenarios of play that once went wrong: somebody who looks back, who clicks twice, who uses keys in a dialog, who leaves while stones are judged.
+//! Regression scenarios of play: looking back, double clicks, keys in a dialog, leaving while stones are judged.
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ impl Fixture {
     }
 }
 
-/// The engine's answer is played at the end of the game, whatever somebody looks at when it comes; so is a pass.
+/// The engine's answer is played at the end of the game, whichever position is shown when it arrives; so is a pass.
 pub(super) fn looking_back(fixture: &Fixture) -> Result<()> {
     let browser = &fixture.browser;
     fixture.new_game("{ level: 'full' }")?;
@@ -104,7 +104,7 @@ pub(super) fn two_clicks_at_once(fixture: &Fixture) -> Result<()> {
     Ok(())
 }
 
-/// Enter begins the game; what cannot be is refused in the dialog, which can be left all the same.
+/// Enter begins the game; invalid settings are rejected in the dialog, which can still be closed.
 pub(super) fn keys_in_the_dialog(fixture: &Fixture) -> Result<()> {
     let browser = &fixture.browser;
     let fill = |name: &str, value: &str| -> Result<()> {

@@ -13,7 +13,8 @@ use crate::workspace;
 const RECORD: &str = "(;GM[1]FF[4]SZ[9]KM[7]RU[Chinese]PB[Ada]PW[<b>Bo</b>]C[first <script>window.hacked = 1</script>];B[ee];W[ce];B[gc]\
                       (;W[cc]C[main line];B[eg];W[cg])(;W[fg]LB[fg:<i>]C[variation];B[dg]))";
 
-/// An SGF file opened, stepped through and varied; the heat map, the models side by side, reasons, a live search; garbage is refused.
+/// An SGF file opened, stepped through and varied; the heat map, the models side by side, reasons, a live search;
+/// garbage is rejected.
 pub(super) fn study_a_record(fixture: &Fixture) -> Result<()> {
     let browser = &fixture.browser;
     let file = fixture.pictures.join("record.sgf");
@@ -52,7 +53,7 @@ pub(super) fn study_a_record(fixture: &Fixture) -> Result<()> {
     let reason = browser.text("#why .reason code")?;
     ensure!(reason.contains(':') && reason.contains("without it"), "a reason without its feature: {reason}");
     browser.wait("document.querySelector('#why .pattern svg')")?;
-    // The stones that a reason looks at are ringed, and the search has something to say.
+    // The stones of a reason are ringed, and the search reports a result.
     browser.wait("document.querySelectorAll('#point-layer circle').length >= 1")?;
     browser.wait("/The search.*wins/.test(document.getElementById('why').textContent)")?;
     ensure!(browser.text("#why")?.contains("Better for the model"), "nothing better is told");
@@ -117,7 +118,8 @@ impl Fixture {
     }
 }
 
-/// A model of trees, put in front of the embedded ones, tells the path through a tree in words and rings the stones it looked at.
+/// A model of trees, put in front of the embedded ones, shows the path through a tree in words and rings the stones it
+/// refers to.
 pub(super) fn why_by_trees(fixture: &Fixture) -> Result<()> {
     let browser = &fixture.browser;
     let model = workspace::root().join("crates/go-models/tests/golden/fixture.model");
@@ -208,7 +210,7 @@ pub(super) fn find_in_games(fixture: &Fixture) -> Result<()> {
         .wait("document.getElementById('find-games').hidden && document.querySelectorAll('#tree circle').length > 20")
 }
 
-/// Stones set, marks, a comment, a variation cut; what is saved says so, and nothing of the record is lost.
+/// Stones set, marks, a comment, a variation cut; saving is confirmed, and nothing of the record is lost.
 pub(super) fn edit_and_save(fixture: &Fixture) -> Result<()> {
     let browser = &fixture.browser;
     browser.click("#mode-study")?;

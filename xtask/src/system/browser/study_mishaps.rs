@@ -1,5 +1,5 @@
-//! Scenarios of study that once went wrong: edits that are refused, results of positions that are gone, records that cannot be played,
-//! a game of another tab, rows and variations by keys.
+//! Regression scenarios of study: rejected edits, results of positions that are gone, records that cannot be played, a
+//! game of another tab, rows and variations by keys.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -8,7 +8,7 @@ use super::Fixture;
 use super::scenarios::{DOWN, ENTER, RIGHT};
 use super::study::LOST_GAME;
 
-/// What the server refuses is not in the record afterwards; a search follows what is set up.
+/// An edit that the server rejects is not in the record afterwards; a search follows the set-up position.
 pub(super) fn edits_and_their_results(fixture: &Fixture) -> Result<()> {
     let browser = &fixture.browser;
     browser.click("#mode-study")?;
@@ -33,7 +33,8 @@ pub(super) fn edits_and_their_results(fixture: &Fixture) -> Result<()> {
     browser.click("#analyse")
 }
 
-/// A game that ended with two passes is reviewed to its end, also while somebody asks why; with another game the review goes.
+/// A game that ended with two passes is reviewed to its end, also while an explanation is requested; another game
+/// discards the review.
 pub(super) fn reviews_to_their_end(fixture: &Fixture) -> Result<()> {
     let browser = &fixture.browser;
     let done = "document.getElementById('review').textContent === 'Review game' && document.getElementById('review-state').hidden \

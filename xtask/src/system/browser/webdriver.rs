@@ -1,4 +1,4 @@
-//! Chromium told what to do over WebDriver (W3C): plain HTTP requests with JSON, one connection each.
+//! A WebDriver (W3C) client for Chromium: plain HTTP requests with JSON, one connection each.
 //!
 //! Only what the tests need: a page, elements by CSS, clicks, keys, scripts, window size, screenshots. Does *not* wait for anything
 //! unless asked to ([`Browser::wait`]).
@@ -24,7 +24,7 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// A request to a server on this machine; the status and the body.
 pub(super) fn http(port: u16, request: &str, headers: &str, body: &[u8]) -> Result<(u16, String, String)> {
     let mut stream =
-        TcpStream::connect(("127.0.0.1", port)).with_context(|| format!("nobody listens on port {port}"))?;
+        TcpStream::connect(("127.0.0.1", port)).with_context(|| format!("nothing listens on port {port}"))?;
     stream.set_read_timeout(Some(PATIENCE))?;
     let head = format!("{request} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {}\r\n\r\n", body.len());
     stream.write_all(head.as_bytes())?;
@@ -42,7 +42,7 @@ pub(super) fn http(port: u16, request: &str, headers: &str, body: &[u8]) -> Resu
     Ok((status, head, String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The value of a header, whatever its case.
+/// The value of a header, ignoring case.
 pub(super) fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     let field = |line: &'a str| line.split_once(':').filter(|(key, _)| key.eq_ignore_ascii_case(name));
     head.lines().find_map(field).map(|(_, value)| value.trim())
@@ -155,7 +155,7 @@ impl Browser {
         while self.script(&format!("return Boolean({expression})"))? != json!(true) {
             if begin.elapsed() > PATIENCE {
                 let seen = self.script("return document.body.innerText").unwrap_or_default();
-                bail!("waited in vain for {expression}; the page says:\n{}", seen.as_str().unwrap_or_default());
+                bail!("timed out waiting for {expression}; the page says:\n{}", seen.as_str().unwrap_or_default());
             }
             std::thread::sleep(LOOK_EVERY);
         }
@@ -168,7 +168,7 @@ impl Browser {
         Ok(found[ELEMENT].as_str().context("an element")?.to_owned())
     }
 
-    /// Clicks as a person would: what is hidden or covered cannot be clicked.
+    /// Clicks like a user: hidden or covered elements cannot be clicked.
     pub(super) fn click(&self, css: &str) -> Result<()> {
         let element = self.element(css)?;
         self.post(&format!("element/{element}/click"), &json!({})).with_context(|| css.to_owned()).map(|_| ())

@@ -1,4 +1,4 @@
-//! Our tree search: children ordered by what they add, rollouts that repair good panels.
+//! Our tree search: children ordered by their gain, rollouts that repair good panels.
 //!
 //! The playouts of Basaldúa 2013, section 5.6 fill a panel with SNPs drawn almost evenly from the whole list; nearly all of its evaluations
 //! go to panels that greedy selection beats at once. Here an evaluation is a look at one more SNP beside a panel already
@@ -31,17 +31,17 @@ use crate::separation::Separations;
 /// How rollouts and expansion work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GuidedSettings {
-    /// SNPs looked at when a node is expanded, and for each SNP of the greedy start.
+    /// SNPs evaluated when a node is expanded, and for each SNP of the greedy start.
     pub scan: usize,
-    /// SNPs drawn for a hole, of which the best by forecast are looked at.
+    /// SNPs drawn for a hole, of which the best by forecast are evaluated.
     pub pool: usize,
-    /// SNPs looked at for a hole.
+    /// SNPs evaluated for a hole.
     pub sample: usize,
     /// Panels that rollouts repair.
     pub elites: usize,
-    /// Sweeps of a rollout, the last one without heat.
+    /// Sweeps of a rollout, the last one at temperature 0.
     pub sweeps: usize,
-    /// Heat of the hottest first sweep.
+    /// Highest temperature of the first sweep.
     pub heat: f64,
     /// Visits of a node before it is expanded.
     pub expand_after: u32,
@@ -91,7 +91,7 @@ const PAGE: usize = 64;
 /// SNPs of neighbouring rank that are drawn together.
 const BLOCK: usize = 32;
 
-/// What rollouts have learned; can be saved and gone on with.
+/// What rollouts have learned; can be saved and resumed.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Knowledge {
     /// The best panels, different enough from one another.
@@ -179,7 +179,8 @@ impl<O: Objective> Guide<'_, O> {
         Knowledge { elites: vec![FoundPanel { panel, value }] }
     }
 
-    /// Looks at a sample of SNPs beside the panel and adds the best, which may be `old`, the one that was there before.
+    /// Evaluates a sample of SNPs beside the panel and adds the best, which may be `old`, the one that was there
+    /// before.
     fn fill_hole(&self, rng: &mut Xoshiro256PlusPlus, scored: &mut O::Scored, old: Option<Rank>, heat: f64) {
         let n_candidates = self.problem.n_candidates();
         let forecasts = if self.settings.pool >= n_candidates {
@@ -224,7 +225,8 @@ impl<O: Objective> Guide<'_, O> {
     }
 }
 
-/// Draws one of some SNPs with probability proportional to `value^(1 / heat)`; without heat the best, the last of equals.
+/// Draws one of some SNPs with probability proportional to `value^(1 / heat)`; at temperature 0 the best, the last of
+/// equals.
 fn heat_bath(values: &[(f64, Rank)], heat: f64, rng: &mut Xoshiro256PlusPlus) -> Option<Rank> {
     let &(best, winner) = values.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
     if heat <= 0.0 {
@@ -285,7 +287,8 @@ impl<O: Objective> Rollout<PanelState> for &Guide<'_, O> {
                 self.fill_hole(rng, &mut scored, None, 0.0);
             }
             let hottest = self.settings.heat * rng.random::<f64>();
-            // The chosen SNPs stand first; a replaced SNP moves to the end, so the place after them always holds the oldest.
+            // The chosen SNPs come first; a replaced SNP moves to the end, so the place after them always holds the
+            // oldest.
             for sweep in 0..self.settings.sweeps {
                 let heat = hottest * (1.0 - (sweep + 1) as f64 / self.settings.sweeps as f64);
                 for _ in n_chosen..state.size() {

@@ -1,8 +1,8 @@
 //! Monte-Carlo tree search for panels, bound to the game-agnostic core.
 //!
-//! Two variants of one tree: [`TreeVariant::Thesis`] is section 5.6 of Basaldúa 2013 to the letter, with its 2% penalty or with
-//! real pruning (7.3.1); [`TreeVariant::Guided`] is ours. A search can be saved as what it learned ([`Knowledge`]) and gone on
-//! with; the tree itself is grown anew.
+//! Two variants of one tree: [`TreeVariant::Thesis`] is section 5.6 of Basaldúa 2013 to the letter, with its 2% penalty
+//! or with real pruning (7.3.1); [`TreeVariant::Guided`] is ours. A search can be saved as what it learned
+//! ([`Knowledge`]) and resumed; the tree itself is grown again.
 
 mod guided;
 mod scale;

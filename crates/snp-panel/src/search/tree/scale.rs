@@ -11,7 +11,7 @@ impl RewardScale {
     /// Values are rewards.
     pub(super) const IDENTITY: RewardScale = RewardScale { low: 0.0, high: 1.0 };
 
-    /// Spreads what lies around the value of a good panel: a fifth below it is worth 0, a tenth above it 1.
+    /// Maps the values around that of a good panel: a fifth below it to 0, a tenth above it to 1.
     pub(super) fn around(good: f64) -> RewardScale {
         let low = 0.8 * good;
         RewardScale { low, high: (1.1 * good).min(1.0).max(low + 1e-6) }

@@ -1,7 +1,7 @@
-//! A panel that is being chosen, as the search core sees it.
+//! A partial panel as a state of the search core.
 //!
-//! An action adds one SNP; the state is over when the panel is full. Two panels of the same SNPs have the same key, in
-//! whatever order they were chosen.
+//! An action adds one SNP; the state is terminal when the panel is full. Two panels of the same SNPs have the same key,
+//! independent of their order.
 
 use mcts::{RaveKey, State, Turn};
 use stable_hash::splitmix64;

@@ -1,4 +1,4 @@
-//! The tree search of Basaldúa 2013, section 5.6, as it stands there.
+//! The tree search of Basaldúa 2013, section 5.6, unchanged.
 //!
 //! - A panel is built in the order of the ranks: a child adds a SNP of worse rank than all before it, so no panel occurs
 //!   twice. Children are the whole rest of the list, best first.

@@ -1,9 +1,9 @@
-//! The playout that learns: greedy packing by an order of preference, improved by trial.
+//! The learning playout: greedy packing by an order of preference, improved by hill climbing.
 //!
 //! From the leaf and a sorted order, the greedy playout of [`fill`](crate::fill) is repeated with two orientations
-//! exchanged in the order; the exchange is kept if no less area was placed before the packing died, and undone otherwise.
-//! Accepting equals lets the order drift over plateaus, which is most of what makes it work. The climb ends when nothing
-//! better has come for a while; how long that is grows with the number of orientations that are still open.
+//! exchanged in the order; the exchange is kept if no less area was placed before the packing died, and undone
+//! otherwise. Accepting equals lets the order drift over plateaus, which accounts for most of the effect. The climb
+//! ends after a number of trials without improvement that grows with the number of open orientations.
 //!
 //! One climb is one playout of the tree search but many evaluations; both are counted.
 
@@ -16,10 +16,10 @@ use crate::order::{Order, SortKey};
 use crate::packing::{Action, Packing};
 use crate::run::Run;
 
-/// How long a climb goes.
+/// The length of a climb.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClimbConfig {
-    /// Trials without improvement, per orientation that is still open, before the climb ends.
+    /// Trials without improvement, per open orientation, before the climb ends.
     pub patience: f64,
 }
 
@@ -29,17 +29,17 @@ impl Default for ClimbConfig {
     }
 }
 
-/// The order that the climb under way has learned, and a thread's buffers.
+/// The order learned by the current climb, and a thread's buffers.
 #[derive(Debug, Clone)]
 pub struct Climber<'a> {
     config: ClimbConfig,
     rng: Rng,
-    /// Where climbs begin.
+    /// Starting points of climbs.
     sorted: [Order; SortKey::ALL.len()],
     order: Order,
     filler: Filler,
     trial: Packing<'a>,
-    /// Orientations of which rectangles are left.
+    /// Orientations with remaining rectangles.
     open: Vec<u16>,
     line: Vec<Action>,
 }
@@ -59,8 +59,8 @@ impl<'a> Climber<'a> {
         }
     }
 
-    /// Climbs from a leaf that is not terminal until everything lies, nothing helps any more or `is_over` says so; returns
-    /// the area that the best line places in all.
+    /// Climbs from a non-terminal leaf until everything is placed, no trial improves any more or `is_over` returns
+    /// true; returns the total area that the best line places.
     pub fn climb(&mut self, leaf: &Packing<'a>, run: &Run<'a>, is_over: impl Fn() -> bool) -> u64 {
         self.order.clone_from(&self.sorted[self.rng.random_range(0..self.sorted.len())]);
         self.list_open(leaf);
@@ -89,7 +89,7 @@ impl<'a> Climber<'a> {
         &self.line
     }
 
-    /// Packs greedily by the order as it is; returns the area that lies in the end.
+    /// Packs greedily by the current order; returns the placed area.
     fn evaluate(&mut self, leaf: &Packing<'a>, run: &Run<'a>) -> u64 {
         run.count();
         self.trial.clone_from(leaf);
@@ -118,8 +118,8 @@ impl<'a> Climber<'a> {
     }
 }
 
-/// Climbs from the empty strip again and again: the tree search without its tree, for comparison. Without a tree to
-/// choose where to climb from, long climbs are better than short ones.
+/// Climbs from the empty strip repeatedly: the tree search without its tree, for comparison. Without a tree to choose
+/// the starting point, long climbs are better than short ones.
 pub fn search_without_tree(run: &Run<'_>, seed: u64) {
     let config = ClimbConfig { patience: 10.0 };
     let mut climber = Climber::new(run.instance(), config, seed);

@@ -1,4 +1,4 @@
-//! Strip packing told in the core's three traits.
+//! Strip packing as a domain of the search core.
 
 use mcts::{Candidate, Coverage, Expander, Outcome, RaveKey, Rollout, State, Trace, Turn, sort_by_probability};
 use rand::SeedableRng;
@@ -37,15 +37,15 @@ impl State for Packing<'_> {
     }
 }
 
-/// The objective is the area that found no place; the reward grows with the share that did. Below half of the area all
-/// packings count as equally hopeless, so that the interesting half fills \[0, 1\].
+/// The objective is the unplaced area; the reward grows with the placed share. Packings below half of the area all get
+/// the lowest reward, so that the interesting half fills \[0, 1\].
 fn judge(packing: &Packing<'_>, placed_area: u64) -> Outcome {
     let total = packing.instance().area();
     let share = placed_area as f64 / total as f64;
     Outcome::with_objective((2.0 * share - 1.0).clamp(0.0, 1.0), (total - placed_area) as f64)
 }
 
-/// Everything that fits, well-fitting and large rectangles first; giving the niche up last, where waste is left for it.
+/// Everything that fits, well-fitting and large rectangles first; skipping the niche last, where waste is allowed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FitExpander;
 
@@ -66,7 +66,7 @@ impl<'a> Expander<Packing<'a>> for FitExpander {
         let mut total = 0.0;
         for (orientation, o) in state.instance().orientations().iter().zip(0..) {
             if state.fits(&niche, orientation) {
-                // One step of the score weighs as much as doubling the rectangle's sides.
+                // One step of the score has the same weight as doubling the rectangle's sides.
                 let weight =
                     (fit_score(&niche, orientation.size) as f32).exp2() * (orientation.size.area() as f32).sqrt();
                 total += weight;

@@ -1,19 +1,20 @@
 //! Monte-Carlo tree search for strip packing (Basaldúa 2013, sections 2.3.4 and 6.4), on the game-agnostic core.
 //!
 //! The question is always "can everything be packed below the incumbent?". A state is a partial packing under that
-//! target, an action puts a rectangle into the lowest niche or gives it up, and a playout is worth the share of the
-//! area that was placed before it died. When the answer is yes, the target sinks and a new tree begins; when the tree is
-//! exhausted and nothing could have been wasted, the lower bound rises.
+//! target, an action places a rectangle in the lowest niche or skips it, and the value of a playout is the share of the
+//! area placed before it died. When the answer is yes, the target is lowered and a new tree begins; when the tree is
+//! exhausted and nothing could have been wasted, the lower bound is raised.
 //!
-//! What differs from the plain search of the thesis:
+//! Differences from the plain search of the thesis:
 //!
 //! * Actions that waste more than the target allows are never tried, and equal rectangles are one action.
 //! * The expander knows which rectangles fit well; RAVE over orientations, as section 3.1.2 suggests.
 //! * The playouts learn ([`climb`]).
-//! * A tree that starts at the empty strip never sees the end of a hundred rectangles. So the search *descends*: after
-//!   some playouts the first tenth of the best line is committed and the tree goes on below it, until a packing is found
-//!   or the line is used up; then it begins again at the top, with twice the playouts. Small instances end when a tree
-//!   is exhausted at the top.
+//! * A tree that starts at the empty strip never reaches the end of a hundred rectangles. The search therefore
+//!   *descends*:
+//!   after some playouts the first tenth of the best line is committed and the tree continues below it, until a packing is
+//!   found or the line is used up; then it restarts at the top with twice the playouts. Small instances end when a tree is
+//!   exhausted at the top.
 //! * Every thread descends by itself and shares only the incumbent. Between two commitments there are few playouts: threads
 //!   on one tree would mostly wait for each other (measured: two were slower than one).
 
@@ -34,16 +35,16 @@ use crate::layout::Layout;
 use crate::packing::{Action, Packing};
 use crate::run::Run;
 
-/// How the tree grows.
+/// The parameters of the tree.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TreeConfig {
-    /// What happens below the tree.
+    /// The playout policy.
     pub playout: Playout,
     /// Weight of the expander's knowledge in PUCT.
     pub exploration: f32,
     /// RAVE's constant b (Basaldúa 2013, eq. 3.13), or none.
     pub rave: Option<f32>,
-    /// Visits before the second action of a node is looked at, and the factor from one to the next.
+    /// Visits before the second action of a node is considered, and the factor from one to the next.
     pub widening: Option<(f32, f32)>,
     /// Visits before a leaf is expanded.
     pub expand_after: u32,
@@ -53,7 +54,7 @@ pub struct TreeConfig {
     pub advance: f64,
 }
 
-/// What happens below the tree.
+/// The playout policy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Playout {
     /// Uniformly random, as in Basaldúa 2013, section 2.3.4.
@@ -158,7 +159,7 @@ fn descend<'a, P: Rollout<Packing<'a>>>(
     playouts: u64,
 ) -> Descent {
     let target = search.root().target();
-    // The run knows of time, evaluations, flags and what other threads found; for the core they are all "time is up".
+    // Time, evaluations, flags and results of other threads are all reported to the core as "time is up".
     let clock = || if run.is_over() || run.target() < target { Duration::MAX } else { Duration::ZERO };
     let limits = Limits::playouts(playouts).with_time(Duration::from_secs(1), &clock).until_objective(0.0);
     let mut committed: Vec<Action> = Vec::new();
