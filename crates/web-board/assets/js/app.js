@@ -1,4 +1,4 @@
-// What is on the page: a record, a place in it, and what the server said about it. Everybody else asks and changes it through here.
+// The state of the page: a record, the current node, and the server's reply about it. All other modules read and change it through here.
 
 import { ask } from "./ask.js";
 import { Board } from "./board.js";
@@ -72,7 +72,7 @@ export class App {
   }
 
   /** The side to move plays; the server refuses what the rules forbid. False if nothing came of it: a move from here is on its way
-   *  already, or somebody went elsewhere before the answer, or it is not wanted any more. */
+   *  already, or the user went elsewhere before the reply, or it is no longer needed. */
   async playMove(name, isWanted = () => true) {
     const { record, asked } = this;
     const node = record.current;
@@ -105,7 +105,7 @@ export class App {
     }
   }
 
-  /** Sees to it that the board shows this place of the game, wherever somebody looked meanwhile. */
+  /** Makes the board show this node of the game, wherever the user looked meanwhile. */
   async stand(node) {
     const { record } = this;
     while (record === this.record && (record.current !== node || this.at !== node)) await this.visit(node);

@@ -1,4 +1,4 @@
-// Questions to the server. Each carries the name of this page: other sites cannot send it.
+// Requests to the server. Each carries the id of this page in a header that other sites cannot send.
 
 // Not randomUUID: over a plain network address (--listen) browsers do not have it.
 const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -15,7 +15,7 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Attributes of something that is no button and does what one does: by a click, by Enter and by the space bar. */
+/** Attributes of an element that acts as a button: by a click, by Enter and by the space bar. */
 export const acts = (action) => ({
   tabindex: 0,
   onclick: action,

@@ -68,7 +68,7 @@ export class Find {
     const { games, found, total, answers, examples, unanswered } = told;
     const what = part ? `The part ${part.join(" to ")}` : "This position";
     $("find-note").textContent = found
-      ? `${what} is in ${found} of ${games} games, ${total.n} times. ${won(total)}${unanswered ? `; ${unanswered} times nobody went on here` : ""}.`
+      ? `${what} is in ${found} of ${games} games, ${total.n} times. ${won(total)}${unanswered ? `; ${unanswered} times without an answer` : ""}.`
       : `${what} is in none of ${games} games on ${this.app.record.size}×${this.app.record.size}.`;
     this.frame(part);
     const listed = answers.slice(0, MOST_ANSWERS);

@@ -37,7 +37,7 @@ export class Models {
     $("models").replaceChildren($("models").caption, el("thead", {}, head), el("tbody", {}, ...rows, ...own));
   }
 
-  /** How the models rank the move that the record goes on with. */
+  /** How the models rank the next move of the record. */
   async rankOf(played, line, models) {
     if (!played) return [];
     const { models: asked } = await ask("predict", { line, most: 6, move: played });

@@ -47,7 +47,7 @@ export function setUpNewGame(facts, begin) {
       handicap: facts.handicap[told.size]?.[told.handicap] ?? [],
       side: told.side,
       level: told.level,
-      // Fields that the clock does not use are not told.
+      // Fields that the clock does not use are not sent.
       control: system && { system, main: 60 * Number(told.main), period: Math.max(1, Number(told.period ?? 0)), count: Math.max(1, Number(told.count ?? 0)) },
     });
   });

@@ -116,7 +116,7 @@ export class Play {
     if (turn !== this.turn || !answer) return;
     if (answer.analysis) node.found = { rate: answer.analysis.rate, lead: answer.analysis.lead };
     if (answer.move === "resign") return this.finish(`${other(color).toUpperCase()}+R`);
-    // The answer belongs to the position that it was asked for, whatever somebody looks at meanwhile.
+    // The answer belongs to the position of the request, whichever position is shown meanwhile.
     await this.app.stand(node);
     if (turn !== this.turn) return;
     if (answer.move === "pass") tell("Tesuji passes.");

@@ -97,7 +97,7 @@ export class Review {
     this.controller?.abort();
     this.controller = null;
     const whole = this.judgements.length === this.of;
-    $("review").textContent = this.judgements.length === 0 || whole ? "Review game" : "Go on";
+    $("review").textContent = this.judgements.length === 0 || whole ? "Review game" : "Continue";
     $("review-state").hidden = this.judgements.length === 0 || whole;
     this.buttons();
   }

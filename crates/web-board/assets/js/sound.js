@@ -1,4 +1,4 @@
-// The knock of a stone, made by the browser itself. Off unless somebody turns it on.
+// The sound of a stone, synthesised by the browser. Off by default.
 
 import { $, press } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Day and night: as the machine has it, or as somebody chose.
+// Light and dark theme: the system's, or the user's choice.
 
 import { $ } from "./dom.js";
 

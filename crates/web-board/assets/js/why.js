@@ -59,7 +59,7 @@ export class Why {
       parts.push(...this.reasons(told.only_best, "only this move: "));
       if (told.only_explained.length) parts.push(el("p", { class: "small" }, `What ${name} has and ${best.move} lacks:`), ...this.reasons(told.only_explained));
     }
-    parts.push(el("p", { class: "small" }, `Model: ${told.model}. Without a reason the odds of the move would be divided by its factor. Rings on the board: what a reason looks at.`));
+    parts.push(el("p", { class: "small" }, `Model: ${told.model}. Without a reason the odds of the move would be divided by its factor. Rings on the board: the stones of a reason.`));
     $("why").replaceChildren(...parts);
     this.searched();
   }

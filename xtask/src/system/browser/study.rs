@@ -155,7 +155,7 @@ pub(super) fn review_a_game(fixture: &Fixture) -> Result<()> {
     browser.click("#review")?;
     browser.wait("/^[1-9]\\d* of 11 positions/.test(document.getElementById('review-progress').textContent)")?;
     browser.click("#review")?;
-    browser.wait("/Go on|Review game/.test(document.getElementById('review').textContent)")?;
+    browser.wait("/Continue|Review game/.test(document.getElementById('review').textContent)")?;
     let done = browser.script("return document.getElementById('review-bar').value")?;
     fixture.picture("review-stopped")?;
     browser.click("#review")?;
