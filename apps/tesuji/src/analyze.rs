@@ -1,7 +1,7 @@
-//! `tesuji analyze`: a whole game reviewed; an annotated SGF and an HTML report come out.
+//! `tesuji analyze`: reviews a whole game into an annotated SGF and an HTML report.
 //!
-//! Positions are judged by one player per thread. Every judged position is appended to a file beside the output at once, so that a
-//! review that was stopped, by whatever means, goes on where it was; the file is removed when all is written.
+//! Positions are judged by one player per thread. Every judged position is appended to a file beside the output at
+//! once, so that an interrupted review can be resumed; the file is removed when everything is written.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ use crate::{embedded, gtp};
 
 /// Review a whole game: every move rated, mistakes by size and kind, an annotated SGF and an HTML report
 ///
-/// Writes NAME.review.sgf and NAME.review.html beside the record. A review that was stopped goes on where it was when the same command is given again.
+/// Writes NAME.review.sgf and NAME.review.html beside the record. The same command resumes an interrupted review.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A game record; of a collection the first game is taken
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     /// Another model than the embedded ones
     #[arg(long, value_name = "F")]
     model: Option<PathBuf>,
-    /// Begin anew even if a stopped review could go on
+    /// Start over even if an interrupted review could be resumed
     #[arg(long)]
     restart: bool,
     /// Print the ratings as one JSON object
@@ -107,7 +107,7 @@ fn read_checkpoint(path: &Path, plan: &Plan, restart: bool) -> Result<Vec<Option
     }
     checkpoint::read(&String::from_utf8_lossy(whole), plan).with_context(|| {
         format!(
-            "{} is a stopped review of another record, or with other playouts, another seed or model: go on with that one, or give --restart",
+            "{} is a stopped review of another record, or with other playouts, another seed or model: resume that one, or give --restart",
             path.display()
         )
     })

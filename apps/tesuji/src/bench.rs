@@ -1,4 +1,4 @@
-//! `tesuji bench`: the speed suite. Every bench checks its own answer, so that a fast wrong program does not look good.
+//! `tesuji bench`: benchmarks. Every benchmark checks its own answer, so that a fast wrong program is noticed.
 //!
 //! Each figure is the best of several rounds on one thread: noise only ever makes a round slower.
 

@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
     let bytes = go_games::unpack(&bytes, go_games::MAX_UNPACKED).with_context(|| format!("cannot read {name}"))?;
     let decoded = sgf::decode(&bytes);
-    let collection = sgf::parse(&decoded.text).with_context(|| format!("{name} is no game record"))?;
+    let collection = sgf::parse(&decoded.text).with_context(|| format!("{name} is not a game record"))?;
     let options = DiagramOptions { after: arguments.after, n_numbered: arguments.numbers };
     let drawn = diagram(&collection.games[0], options).with_context(|| format!("cannot draw {name}"))?;
     let mut goban = drawn.goban;

@@ -1,4 +1,4 @@
-//! What is built into the program: its version, the commit it came from and the models it carries.
+//! Data built into the program: its version, its commit and its models.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use go_board::BoardSize;
 use go_models::model_file::{ModelHeader, read_header};
 use go_models::{Model, NamedPredictor, Predictor, Predictors, nearest_in_size};
 
-/// The models, trained on the collections that their headers name; `docs/models.md` says how to train them anew.
+/// The models, trained on the collections that their headers name; `docs/models.md` says how to train them again.
 const MODELS: [&[u8]; 2] = [include_bytes!("../../../models/19x19.model"), include_bytes!("../../../models/9x9.model")];
 
 /// What `tesuji --version` prints after the name.

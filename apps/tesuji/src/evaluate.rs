@@ -1,4 +1,4 @@
-//! `tesuji evaluate`: how well a model foresees the moves of recorded games.
+//! `tesuji evaluate`: how well a model predicts the moves of recorded games.
 
 use std::fs;
 use std::io::{self, Write};
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let quiet = arguments.quiet || arguments.json;
-    // A model that cannot be used is told before the games are read.
+    // An unusable model is reported before the games are read.
     let named = arguments.model.as_deref().map(embedded::read).transpose()?;
     let filter = arguments.filter.to_filter();
     let source = Source { paths: &arguments.games, filter, keep_duplicates: true, quiet };

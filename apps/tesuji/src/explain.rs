@@ -1,4 +1,4 @@
-//! `tesuji explain`: why a model likes or dislikes the move of a game.
+//! `tesuji explain`: why a model considers a move of a game likely or not.
 
 use std::fs;
 use std::io::{self, Write};
@@ -130,7 +130,7 @@ fn write_explanation(out: &mut impl Write, position: &Position, explanation: &Ex
     Ok(())
 }
 
-/// The first of the points that a reason looks at, at the end of its line.
+/// The first points of a reason's evidence, at the end of its line.
 fn place(position: &Position, evidence: &Evidence) -> String {
     const MOST: usize = 6;
     let marks = evidence.marks(&position.board);

@@ -1,5 +1,5 @@
-//! `tesuji games`: from SGF files, folders, collections and packed streams to a compact database or an opening book; what they hold;
-//! what is wrong with the files.
+//! `tesuji games`: from SGF files, folders, collections and compressed streams to a compact database or an opening
+//! book; statistics; problems of the files.
 
 mod book;
 mod check;
@@ -27,7 +27,7 @@ enum Command {
     Stats(stats::Arguments),
     /// Find a position or a shape: how often it was played, what came next, who won
     Search(search::Arguments),
-    /// Report what is wrong with SGF files, and mend it
+    /// Report the problems of SGF files, and mend them
     Check(check::Arguments),
     /// Make an opening book, to be played from by `tesuji gtp --book`
     Book(book::Arguments),

@@ -112,7 +112,7 @@ pub(crate) fn models(file: Option<&Path>) -> Result<ModelSource> {
     Ok(Box::new(move |size| Some(predictors.for_size(size))))
 }
 
-/// What all our threads have spent on the processor, as Linux tells it: user and system time in ticks of a hundredth of a second.
+/// The processor time of all threads, as reported by Linux: user and system time in ticks of a hundredth of a second.
 fn processor_time() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The second field is the program's name in brackets and may hold anything.

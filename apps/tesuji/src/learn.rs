@@ -1,4 +1,4 @@
-//! `tesuji learn`: train a model from games as a TOML file says.
+//! `tesuji learn`: trains a model from games as configured by a TOML file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ use crate::games::inputs::{Source, load, refuse_unreadable};
 
 /// Train a model from game records
 ///
-/// The configuration is a TOML file; `configs/` has one for every published feature instance and for the embedded models.
-/// A part of the games is set aside to tell how training goes; the figures go into the model's header.
+/// The configuration is a TOML file; `configs/` has one for every published feature instance and for the embedded
+/// models. A part of the games is set aside for validation; the figures go into the model's header.
 ///
 /// The fingerprints of the games learned from go into a file beside the model, so that `evaluate` notices games that it has seen.
 ///
-/// What is finished is kept in a folder beside the model until training is done: call the same command again after an interruption and it
-/// goes on from there, to the same bytes.
+/// Finished parts are kept in a folder beside the model until training is done: after an interruption the same command
+/// resumes, with the same result byte for byte.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// What to learn and how: a TOML file
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// Another seed than the configuration's
     #[arg(long)]
     seed: Option<u64>,
-    /// Start over, even if an interrupted training could go on
+    /// Start over, even if an interrupted training could be resumed
     #[arg(long)]
     fresh: bool,
     /// No progress
@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The folder of what is finished, beside the model.
+/// The checkpoint folder beside the model.
 fn checkpoints(arguments: &Arguments) -> Result<CheckpointFolder> {
     let mut name = arguments.out.clone().into_os_string();
     name.push(".checkpoint");
@@ -123,7 +123,7 @@ fn checkpoints(arguments: &Arguments) -> Result<CheckpointFolder> {
     }
     let folder = CheckpointFolder::open(&path).with_context(|| format!("cannot write {}", path.display()))?;
     if folder.n_parts() > 0 {
-        say(arguments.quiet, &format!("going on from {} (--fresh starts over)", path.display()));
+        say(arguments.quiet, &format!("resuming from {} (--fresh starts over)", path.display()));
     }
     Ok(folder)
 }

@@ -1,4 +1,4 @@
-//! The command line of Tesuji: what was typed becomes a call, and what came of it an exit status.
+//! The command line of Tesuji: parses arguments, calls a command and returns its exit status.
 //!
 //! One file per command. Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly (clap's own).
 

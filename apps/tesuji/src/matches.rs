@@ -18,7 +18,7 @@ use crate::programs::ShellHost;
 use folder::MatchFolder;
 use text::{one_line, report_trouble, table};
 
-/// Let two GTP programs play, and say how much stronger the first one is
+/// Let two GTP programs play, and estimate how much stronger the first one is
 ///
 /// Colours alternate, and with --opening-moves both games of a pair begin in the same way. A program that crashes, hangs or
 /// plays an illegal move loses the game and is reported. `tesuji` in a command line means this program; `{game}` becomes
@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
     /// Games at once [default: the number of cores]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Keep settings, results and SGF files here, or go on with the match that is here
+    /// Keep settings, results and SGF files here, or resume the match that is here
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     /// Print one JSON object
@@ -83,7 +83,7 @@ pub(crate) struct Arguments {
 fn clock(text: &str) -> Result<ClockSettings, String> {
     let numbers: Vec<f64> = text
         .split(',')
-        .map(|part| part.trim().parse().map_err(|_| format!("{part:?} is no number")))
+        .map(|part| part.trim().parse().map_err(|_| format!("{part:?} is not a number")))
         .collect::<Result<_, _>>()?;
     match numbers[..] {
         [main] => Ok(ClockSettings { main, period: 0.0, stones: 0 }),
@@ -120,12 +120,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Games at once where nobody says.
+/// Default number of parallel games.
 pub(crate) fn n_cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Plays what is missing of a match that is kept in a folder.
+/// Plays the missing games of a match that is kept in a folder.
 pub(crate) fn play_in_folder(settings: &MatchSettings, folder: &Path, n_at_once: usize) -> Result<Summary> {
     let mut folder = MatchFolder::open(folder)?;
     // A part of a match that has been played further stays the longer match.
@@ -169,8 +169,8 @@ fn play(
     failure.map_or(Ok(records), Err)
 }
 
-/// What the command line says, over what the folder says, over the defaults. A match that has begun may become longer, or shorter as long as
-/// no game is lost.
+/// The settings of the command line, then those of the folder, then the defaults. A match that has begun may become
+/// longer, or shorter as long as no game is lost.
 fn agreed_settings(arguments: &Arguments, folder: Option<&MatchFolder>) -> Result<MatchSettings> {
     let kept = folder.and_then(|folder| folder.settings.clone());
     let (Some(a), Some(b)) = (

@@ -1,4 +1,4 @@
-//! `tesuji model`: what models are.
+//! `tesuji model`: information about models.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use report::{Column, Table, number};
 
 use crate::embedded;
 
-/// Look into models: what they were trained on, and how good they are
+/// Show models: what they were trained on, and how good they are
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

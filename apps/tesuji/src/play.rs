@@ -1,4 +1,4 @@
-//! `tesuji play`: the web board, and what `tesuji` does when it is given no command.
+//! `tesuji play`: the web board, also the default without a command.
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
@@ -16,7 +16,7 @@ use web_board::{Collection, Reach, Settings};
 use crate::games::inputs::{self, Source};
 use crate::{embedded, gtp, welcome};
 
-/// Small collections of our own, so that there is something to search.
+/// Shipped small collections, so that there is something to search.
 const SHIPPED: [&[u8]; 2] =
     [include_bytes!("../../../data/games/policy-9x9.games"), include_bytes!("../../../data/games/policy-19x19.games")];
 
@@ -32,10 +32,10 @@ pub(crate) struct Arguments {
     /// Another model than the embedded ones; these can then be compared with it
     #[arg(long, value_name = "F")]
     model: Option<PathBuf>,
-    /// Games to search on the page: SGF files, folders, .zst streams, databases [default: the shipped games of our own]
+    /// Games to search on the page: SGF files, folders, .zst streams, databases [default: the shipped games]
     #[arg(long, value_name = "GAMES", num_args = 1..)]
     collection: Vec<PathBuf>,
-    /// Let other machines in, on this address of this one (0.0.0.0: all). There is no password
+    /// Allow other machines, on this address of this one (0.0.0.0: all). There is no password
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
     /// Threads that search [default: all cores]
@@ -86,8 +86,8 @@ fn shown(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(local, address.port())
 }
 
-/// The games to search. Those of a name are looked for at once, so that a wrong one is told now, and read beside the server: the board is there
-/// before they are.
+/// The games to search. Paths are checked at once, so that a wrong one is reported now, and read in the background: the
+/// board does not wait for them.
 fn collection(paths: &[PathBuf]) -> Result<Arc<Collection>> {
     if paths.is_empty() {
         let shipped = || -> Result<Vec<Game>, DatabaseError> {
@@ -111,7 +111,7 @@ fn collection(paths: &[PathBuf]) -> Result<Arc<Collection>> {
     Ok(collection)
 }
 
-/// Asks the desktop to show the page; that it cannot is no reason to stop.
+/// Asks the desktop to show the page; a failure is reported but does not stop the program.
 fn open(address: &str) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet =

@@ -79,7 +79,7 @@ impl Listener {
         let thread = thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(n @ 1..) = stderr.read(&mut buffer) {
-                let mut words = words.lock().expect("nobody panics with it");
+                let mut words = words.lock().expect("no holder of this lock panics");
                 words.extend_from_slice(&buffer[..n]);
                 let excess = words.len().saturating_sub(LAST_WORDS);
                 words.drain(..excess);
@@ -88,13 +88,13 @@ impl Listener {
         Self { kept, thread }
     }
 
-    /// What was said last. The pipe may still be open when the program is gone: its children inherit it.
+    /// The last output. The pipe may still be open when the program has exited, because its children inherit it.
     fn last_words(&self) -> String {
         let deadline = Instant::now() + GRACE;
         while !self.thread.is_finished() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));
         }
-        String::from_utf8_lossy(&self.kept.lock().expect("nobody panics with it")).trim().to_owned()
+        String::from_utf8_lossy(&self.kept.lock().expect("no holder of this lock panics")).trim().to_owned()
     }
 }
 

@@ -1,4 +1,4 @@
-//! `tesuji regress`: regression suites of GTP commands with the wanted replies.
+//! `tesuji regress`: regression suites of GTP commands with the expected replies.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,11 +14,11 @@ use report::{Column, Progress, Table, progress};
 
 use crate::programs::ShellHost;
 
-/// Run GTP regression suites (.tst): commands, each test followed by the wanted reply
+/// Run GTP regression suites (.tst): commands, each test followed by the expected reply
 ///
 /// A suite is run in its own folder, so that the files it loads are found. Commands that the program does not have are
-/// skipped. `*` behind a wanted reply marks a test that is known to fail; when it passes, that is an unexpected pass.
-/// A command that is no test and fails is reported as refused: what follows may be asked about another position.
+/// skipped. `*` after an expected reply marks a test that is known to fail; if it passes, that is an unexpected pass. A
+/// failing command that is not a test is reported as refused, because later tests may then be about another position.
 /// The exit status is 1 when a test fails that should pass.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 fn read(path: &Path) -> Result<Suite> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let suite = Suite::parse(&bytes).with_context(|| format!("{} is no regression suite", path.display()))?;
+    let suite = Suite::parse(&bytes).with_context(|| format!("{} is not a regression suite", path.display()))?;
     ensure!(suite.n_tests() > 0, "{} holds no test: no line `#? [PATTERN]` after a command", path.display());
     Ok(suite)
 }

@@ -1,4 +1,4 @@
-//! `tesuji study`: published tables, run again; and the games that the small scale of them uses.
+//! `tesuji study`: published tables, reproduced; and the games of their small scale.
 
 mod games;
 mod prediction;
@@ -53,7 +53,7 @@ struct RunArguments {
     /// A folder with train/kgs-6d.sgf.zst and test/kgs-6d.sgf.zst, for --scale paper
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Where the results go; finished cells are kept there too, and a run that was interrupted goes on
+    /// Where the results go; finished cells are kept there too, and an interrupted run is resumed
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Only cells of the row or column with this label; may be given several times

@@ -1,4 +1,4 @@
-//! What stands beside the board's address when `tesuji` starts: what else it can do.
+//! The text shown beside the board's address when `tesuji` starts.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use clap::CommandFactory;
 
 use crate::{CommandLine, embedded};
 
-/// The name, what can be done here, and where to go on.
+/// The name, what can be done here, and what to try next.
 pub(crate) fn print(out: &mut impl Write) -> Result<()> {
     writeln!(out, "Tesuji {}", embedded::version())?;
     writeln!(out, "A workbench for computer Go.\n")?;

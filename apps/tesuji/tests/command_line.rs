@@ -1,4 +1,4 @@
-//! The program as a user meets it: what it prints, where, and the exit status.
+//! The program from a user's point of view: output and exit status.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -65,7 +65,7 @@ fn a_board_that_cannot_start_says_why() {
 }
 
 #[test]
-fn called_wrongly_is_status_2_and_says_so_on_stderr() {
+fn wrong_usage_is_status_2_with_a_message_on_stderr() {
     let output = tesuji(&["no-such-command"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
@@ -162,7 +162,7 @@ fn a_game_is_analysed_stopped_and_continued() {
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("--restart"), "{refused:?}");
     assert_eq!(fs::read(&partial).expect("a checkpoint"), cut);
-    // With a last line cut inside a letter, our own goes on.
+    // With a last line truncated inside a character, our own output continues.
     fs::write(&partial, other.replace("31", "30").as_bytes().split_last().expect("bytes").1).expect("written");
     assert_eq!(analyze("1").status.code(), Some(0));
     let over = tesuji(&["analyze", &game, "--out", game.strip_suffix(".sgf").expect("its name")]);

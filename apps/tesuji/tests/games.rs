@@ -1,4 +1,4 @@
-//! `tesuji games` as a user meets it: databases, counts, mended files, messages and exit statuses.
+//! `tesuji games` from a user's point of view: databases, statistics, mended files, messages and exit statuses.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ fn mending_writes_over_no_input_and_no_other_copy() {
         assert!(stderr(&output).contains("name another place"), "{arguments:?}: {}", stderr(&output));
         assert!(fs::read_to_string(&bx).expect("b/x.sgf").contains("B[bb]") && !out.exists(), "{arguments:?}");
     }
-    // A database among the files keeps nobody from being mended.
+    // A database among the files does not prevent mending the others.
     let database = a.join("a.games");
     assert!(games(&["import", text(&ax), "--out", text(&database), "--quiet"]).status.success());
     let output = games(&["check", text(&a), "--fix", text(&out)]);
@@ -120,7 +120,7 @@ fn mending_writes_over_no_input_and_no_other_copy() {
 }
 
 #[test]
-fn unreadable_files_are_told_and_the_others_read() {
+fn unreadable_files_are_reported_and_the_others_read() {
     let folder = folder("unreadable");
     fs::write(folder.join("good.sgf"), "(;SZ[9];B[ee];W[cc])").expect("written");
     fs::write(folder.join("noise.sgf"), b"\x89PNG").expect("written");
@@ -191,7 +191,7 @@ fn a_collection_becomes_a_book_that_the_engine_plays_from() {
 }
 
 #[test]
-fn what_cannot_work_is_said_clearly() {
+fn impossible_requests_are_reported() {
     let folder = folder("wrong");
     let noise = folder.join("noise.sgf");
     fs::write(&noise, b"\x89PNG\r\n\x1a\n").expect("written");
@@ -199,7 +199,7 @@ fn what_cannot_work_is_said_clearly() {
     for (arguments, status, message) in [
         (vec!["stats", "no-such-file"], 1, "cannot open no-such-file"),
         (vec!["stats", text(&noise)], 1, "a game starts with `(;`"),
-        (vec!["check", text(&noise)], 1, "1 of 1 files are no game records"),
+        (vec!["check", text(&noise)], 1, "1 of 1 files are not game records"),
         (vec!["import", text(&noise), "--out", text(&out)], 1, "was not written"),
         (vec!["stats", &archive, "--size", "26"], 2, "not between 1 and 25"),
         (vec!["stats", &archive, "--min-rank", "strong"], 2, "a rank reads like"),

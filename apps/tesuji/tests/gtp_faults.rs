@@ -1,4 +1,4 @@
-//! `tesuji gtp` under bad input and bad luck: a clear error or a sensible move, never a hang or a panic.
+//! `tesuji gtp` under bad input and failures: a clear error or a sensible move, never a hang or a panic.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -42,7 +42,7 @@ fn must_end(mut child: Child, what: &str) {
             None if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(20)),
             None => {
                 child.kill().expect("killed");
-                panic!("{what}: the engine goes on for nobody");
+                panic!("{what}: the engine does not stop without a reader");
             }
         }
     }

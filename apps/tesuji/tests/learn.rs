@@ -1,5 +1,5 @@
-//! `tesuji learn`, `evaluate` and `study` as a user meets them: what is wrong is told before long work starts, an interrupted training
-//! goes on, games that a model was trained on are noticed.
+//! `tesuji learn`, `evaluate` and `study` from a user's point of view: errors are reported before long work starts, an
+//! interrupted training is resumed, training games are recognised.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
 const TACTICAL: &str = "kind = \"instance\"\nname = \"tactical\"\n[weights]\nn-games = 30\nsampling = 0.2\n";
 
 #[test]
-fn bad_input_is_told_before_any_work() {
+fn bad_input_is_reported_before_any_work() {
     let folder = folder("bad-input");
     let (nine, nineteen) = (shipped("policy-9x9.games"), shipped("policy-19x19.games"));
     let out = folder.join("m.model");
@@ -85,7 +85,7 @@ fn bad_input_is_told_before_any_work() {
 }
 
 #[test]
-fn models_that_cannot_be_used_are_told_before_the_games_are_read() {
+fn unusable_models_are_reported_before_the_games_are_read() {
     let folder = folder("bad-models");
     let whole = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/9x9.model")).unwrap();
     let cases = [
@@ -95,13 +95,13 @@ fn models_that_cannot_be_used_are_told_before_the_games_are_read() {
     ];
     for (name, bytes, says) in cases {
         let model = write(&folder, name, bytes);
-        // The games are missing too, but it is the model that is told.
+        // The games are missing too, but the model is reported.
         refuses(&tesuji(&["evaluate", "--games", "nowhere.sgf", "--model", text(&model)]), &[name, says]);
     }
 }
 
 #[test]
-fn a_training_goes_on_from_what_it_finds_and_its_games_are_recognised() {
+fn a_training_is_resumed_and_its_games_are_recognised() {
     let folder = folder("going-on");
     let games = shipped("policy-9x9.games");
     let config = write(&folder, "config.toml", TACTICAL.to_string() + "[forest]\nn-trees = 1\nn-games = 20\n");
@@ -116,7 +116,7 @@ fn a_training_goes_on_from_what_it_finds_and_its_games_are_recognised() {
     fs::create_dir_all(&checkpoint).unwrap();
     fs::write(checkpoint.join("tree-0123456789abcdef.part"), b"half").unwrap();
     let again = learn(&second);
-    assert!(String::from_utf8_lossy(&again.stderr).contains("going on from"), "{again:?}");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("resuming from"), "{again:?}");
     assert_eq!(fs::read(&first).unwrap(), fs::read(&second).unwrap());
     assert!(!checkpoint.exists());
     let evaluate = |model: &Path, more: &[&str]| {

@@ -59,7 +59,7 @@ fn a_match_is_kept_resumed_and_never_mixed_up() {
         assert!(text(&output.stderr).contains(word), "{}", text(&output.stderr));
     };
     refuses(&play(&folder, &["--games", "3"]), "game 4 of the match in the folder is played already");
-    // What cannot be read is told and stays as it is.
+    // An unreadable file is reported and left unchanged.
     let damaged = [again.as_bytes(), b"\xff\xfe\n"].concat();
     fs::write(folder.join("games.jsonl"), &damaged).expect("written");
     refuses(&play(&folder, &[]), "games.jsonl is damaged");
@@ -90,7 +90,7 @@ fn programs_that_cannot_play_are_named() {
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }
     for (wrong, message) in [(["--size", "26"], "board size 26"), (["--clock", "0.4"], "whole seconds")] {
-        // A lower bound below zero is no option of its own.
+        // A negative lower bound is not read as an option.
         let output = tesuji(&["match", "--a", PLAYER, "--b", PLAYER, "--sprt", "-10,10", wrong[0], wrong[1]]);
         assert_eq!(output.status.code(), Some(1), "{wrong:?}");
         assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));

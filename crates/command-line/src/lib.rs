@@ -1,4 +1,4 @@
-//! What the command lines of the three programs share: exit status, printing to stdout, broken pipes.
+//! Shared by the command lines of the three programs: exit status, printing to stdout, broken pipes.
 //!
 //! Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly, which clap reports before this crate is reached.
 
@@ -11,8 +11,8 @@ use anyhow::Result;
 
 pub use broken_pipe::is_broken_pipe;
 
-/// Turns the result of a command into the exit status of the process, with the error on stderr. A reader that closed its end of
-/// our output early (`program | head`) has what it wanted: that is a success.
+/// Turns the result of a command into the exit status of the process, with the error on stderr. A reader that closes
+/// our output early (`program | head`) is not an error.
 pub fn exit_code(result: Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,

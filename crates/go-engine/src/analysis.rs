@@ -1,4 +1,4 @@
-//! What a player thinks of a position, in a form that every front end can show.
+//! The analysis of a position by a player, in a form for all front ends.
 
 use go_board::{Move, PointMap};
 
@@ -34,6 +34,6 @@ pub struct MoveReport {
     pub prior: f64,
     /// Expected lead in points after it, if the player counts them.
     pub score_lead: Option<f64>,
-    /// How the game would go on, this move first.
+    /// The expected continuation, this move first.
     pub variation: Vec<Move>,
 }

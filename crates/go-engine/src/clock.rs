@@ -1,10 +1,10 @@
-//! Time: the systems that servers use, what is left, and a simple share of it for one move.
+//! Time: the time systems of servers, the remaining time, and a simple share of it for one move.
 //!
 //! Nothing here reads a clock; a [`Clock`] comes in from the program.
 
 use std::time::Duration;
 
-/// Time since some fixed moment, read by whoever may.
+/// A monotonic clock supplied by the caller.
 pub type Clock = Box<dyn Fn() -> Duration + Send + Sync>;
 
 /// How the time of a game is given out.
@@ -56,7 +56,7 @@ pub struct ClockReading {
 pub struct GameClock {
     /// The system.
     pub control: TimeControl,
-    /// What is left; `None` before the first reading: all of it.
+    /// The remaining time; `None` before the first reading: all of it.
     pub reading: Option<ClockReading>,
 }
 
@@ -97,7 +97,8 @@ impl GameClock {
         next.is_some()
     }
 
-    /// A fair share for one move when about `n_moves` more of ours are to come. Never more than what is left, periods included.
+    /// A fair share for one move when about `n_moves` more are expected. Never more than the remaining time, including
+    /// periods.
     pub fn share(&self, n_moves: u32) -> Duration {
         let n_moves = n_moves.max(1);
         match (self.control, self.reading) {
@@ -121,7 +122,7 @@ impl GameClock {
     }
 }
 
-/// What is left after a move in or before a Canadian period.
+/// The remaining time after a move in or before a Canadian period.
 fn spend_canadian(left: Duration, n_left: u32, used: Duration, full: (Duration, u32)) -> Option<(Duration, u32)> {
     match (left.checked_sub(used), n_left) {
         (Some(left), 0) => Some((left, 0)),
@@ -132,7 +133,8 @@ fn spend_canadian(left: Duration, n_left: u32, used: Duration, full: (Duration, 
     }
 }
 
-/// What is left after a move in or before the byo-yomi periods: the time of a period comes back after every move.
+/// The remaining time after a move in or before the byo-yomi periods: the time of a period is restored after every
+/// move.
 fn spend_byo_yomi(left: Duration, n_left: u32, used: Duration, full: (Duration, u32)) -> Option<(Duration, u32)> {
     let (period, n_periods) = full;
     match (left.checked_sub(used), n_left) {
@@ -148,7 +150,7 @@ fn spend_byo_yomi(left: Duration, n_left: u32, used: Duration, full: (Duration, 
     }
 }
 
-/// An equal part of what is left, with reserve and lag kept back.
+/// An equal part of the remaining time, less reserve and lag.
 fn fraction(left: Duration, n_parts: u32) -> Duration {
     let n_parts = n_parts.max(1);
     left.saturating_sub(RESERVE).saturating_sub(LAG.saturating_mul(n_parts)) / n_parts
@@ -223,7 +225,7 @@ mod tests {
         // Two periods of three are gone with the last moment of the third; then the same with one moment more.
         check(byo_yomi, &[25], &[Some((5, 1))]);
         check(byo_yomi, &[26], &[None]);
-        // Clocks that nobody would set, and that a front end may.
+        // Unreasonable clocks that a front end may still send.
         let many = TimeControl::ByoYomi { main: seconds(0), period: Duration::from_nanos(1), n_periods: u32::MAX };
         check(many, &[86_400], &[None]);
         for period in [0, 5] {

@@ -1,4 +1,5 @@
-//! Every parameter of the player, as a configuration file gives them. Unknown keys are refused; missing ones keep their defaults.
+//! Every parameter of the player, as in a configuration file. Unknown keys are rejected; missing ones keep their
+//! defaults.
 
 use mcts::rules::{Bias, Explore, FirstPlay, Rave, Rules, Schedule, Widening};
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,7 @@ pub enum ExploreRule {
     Ucb1,
 }
 
-/// What a node must earn before one more move of it is looked at.
+/// The count that widens a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WideningClock {

@@ -1,4 +1,4 @@
-//! Who lives at the end, judged by heavy playouts: they keep eyes and seki, so that settled stones end as they stand.
+//! Life and death at the end, judged by heavy playouts: they keep eyes and seki, so that settled stones stay.
 //!
 //! A chain is dead when the opponent owns its points after most playouts. A living chain is in seki when a liberty of it stays empty
 //! between both colours. How sure that is can be asked: [`EndJudgement::pessimistic_dead`].
@@ -45,7 +45,7 @@ impl EndJudgement {
         Self { board: root.position.board, black, neutral }
     }
 
-    /// How often `color` owns the point; points that stay neutral are nobody's.
+    /// The share of playouts in which `color` owns the point; neutral points count for neither.
     pub fn share(&self, point: Point, color: Color) -> f64 {
         f64::from(match color {
             Color::Black => self.black[point],
@@ -108,7 +108,8 @@ impl EndJudgement {
         self.n_unsettled(sure) == 0 && self.is_closed(sure)
     }
 
-    /// Whether all that is settled to the share `sure` would also be counted: a border with a gap makes territory nobody's.
+    /// Whether everything settled to the share `sure` would also be counted: territory with a gap in its border counts
+    /// for neither side.
     pub fn is_closed(&self, sure: f64) -> bool {
         let counted = self.board.ownership(&self.status().dead);
         let is_lost = |point: Point| {

@@ -1,7 +1,7 @@
-//! The simplest player: every legal move is an arm of a bandit, and light playouts are its coins.
+//! The simplest player: every legal move is an arm of a bandit, evaluated by light playouts.
 //!
-//! Arms are chosen by UCB1, `mean + c sqrt(ln n / n_i)`. There is no tree and no knowledge; it plays legal games to their end
-//! so that engines can meet, and is the yardstick that anything better must beat. Not pondering, never resigning.
+//! Arms are chosen by UCB1, `mean + c sqrt(ln n / n_i)`. There is no tree and no knowledge; it plays legal games to
+//! their end and is the baseline for other players. It does not ponder or resign.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const STATUS_PLAYOUTS: usize = 1_000;
 const EXPLORATION: f64 = 0.3;
 /// When the best move wins more, or loses more, than this, the game is decided and nothing is left to play for.
 const DECIDED: f64 = 0.99;
-/// Playouts between two looks at the clock.
+/// Playouts between two checks of the clock.
 const CLOCK_EVERY: u64 = 32;
 
 /// How much one move may cost.

@@ -1,4 +1,4 @@
-//! Fuzz targets: functions that panic only when a law breaks.
+//! Fuzz targets: functions that panic only when a property fails.
 
 use crate::Book;
 use crate::playout::LightWeights;

@@ -1,8 +1,8 @@
-//! Levels from 20 kyu to 3 dan: a small search whose choice is then drawn from the learned model like a human's.
+//! Levels from 20 kyu to 3 dan: a small search, then a draw from the learned model among good enough moves.
 //!
-//! Among the moves that the search tried and that lose at most `tolerance` of win rate, one is drawn with probability P^(1 / temperature).
-//! So a weak level plays moves that people play, with more and larger mistakes the weaker it is, and still sees what a few playouts see:
-//! it defends, passes and finishes the game. The numbers are a ladder, not measured ranks.
+//! Among the searched moves that lose at most `tolerance` of win rate, one is drawn with probability P^(1 /
+//! temperature). A weak level thus plays human-like moves, with more and larger mistakes the weaker it is, and still
+//! uses a few playouts: it defends, passes and finishes the game. The names are a scale, not measured ranks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,9 +14,9 @@ pub struct Level {
     rank: i8,
 }
 
-/// The text is no level.
+/// The text is not a level.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no level: 20k, 19k, ... 1k, 1d, 2d or 3d")]
+#[error("{0:?} is not a level: 20k, 19k, ... 1k, 1d, 2d or 3d")]
 pub struct LevelError(String);
 
 impl FromStr for Level {

@@ -1,9 +1,9 @@
-//! The Go player: what a front end (GTP, the web board, a review) asks of it, and those who can answer.
+//! The Go player behind the front ends (GTP, the web board, a review).
 //!
-//! [`Player`] is the seam. A front end owns the game and hands it over with every question, so that a player needs no copy of the
-//! rules, the komi or the history and can never disagree with the board on the screen. [`TreePlayer`] is the real player: tree search
-//! with heavy playouts ([`playout`]) and learned priors ([`tree`]). [`FlatMonteCarlo`] is the simplest player there is.
-//! How it all works is told in `docs/engine.md`.
+//! [`Player`] is the interface. A front end owns the game and passes it with every request, so that a player needs no
+//! copy of the rules, the komi or the history and can never disagree with the board on the screen. [`TreePlayer`] is
+//! the real player: tree search with heavy playouts ([`playout`]) and learned priors ([`tree`]). [`FlatMonteCarlo`] is
+//! the simplest one. See `docs/engine.md`.
 
 mod analysis;
 mod book;

@@ -1,4 +1,5 @@
-//! Who lives at the end, judged by light playouts: a chain is dead when the opponent mostly owns its points afterwards.
+//! Life and death at the end, judged by light playouts: a chain is dead when the opponent mostly owns its points
+//! afterwards.
 //!
 //! Good enough for settled positions. It does *not* see seki (random play breaks it), and needs the game to be over.
 
@@ -10,11 +11,11 @@ use rand::Rng;
 pub struct FinalStatus {
     /// Stones that are captured without being played out.
     pub dead: PointSet,
-    /// Stones that live in seki; their neighbouring points count for nobody under territory rules.
+    /// Stones alive in seki; their neighbouring points count for neither side under territory rules.
     pub seki: PointSet,
 }
 
-/// Whether dead stones stay on the board and count as alive: Tromp and Taylor know no agreement about them.
+/// Whether dead stones stay on the board and count as alive: Tromp-Taylor rules have no agreement about them.
 pub fn counts_every_stone(game: &GameBoard) -> bool {
     game.rules() == RuleSet::TrompTaylor.rules()
 }

@@ -1,4 +1,4 @@
-//! The seam between those who ask for a move and those who know one.
+//! The interface between front ends and players.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub enum Choice {
     Resign,
 }
 
-/// Why a move is wanted.
+/// The purpose of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Purpose {
     /// To play it in a game.
@@ -27,11 +27,11 @@ pub enum Purpose {
     Test,
     /// To play on until all dead stones are captured, because the players disagree about them: no pass before that.
     Cleanup,
-    /// To look on: think until `stop`, whatever the limits of a move are.
+    /// Analysis: think until `stop`, ignoring the limits of a move.
     Analysis,
 }
 
-/// Somebody who wants to see what the player thinks while it thinks.
+/// An observer of the search while it runs.
 pub struct Watch<'a> {
     /// How often to report.
     pub every: Duration,
@@ -39,7 +39,7 @@ pub struct Watch<'a> {
     pub show: &'a mut dyn FnMut(&Analysis),
 }
 
-/// What is asked.
+/// A request to a player.
 pub struct Task<'a> {
     /// Why.
     pub purpose: Purpose,
@@ -52,16 +52,16 @@ pub struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// A move for this purpose with no clock and nobody who looks on or stops it.
+    /// A move for this purpose without clock, observer or stop flag.
     pub fn new(purpose: Purpose) -> Task<'static> {
         Task { purpose, clock: None, stop: &|| false, watch: None }
     }
 }
 
-/// Somebody who can play Go.
+/// A Go player.
 ///
-/// The game comes with every question. A player that keeps a tree compares the moves of the game with those it knows and
-/// reuses what still fits; nobody has to tell it about moves played or taken back.
+/// The game comes with every request. A player that keeps a tree compares the moves of the game with those of the tree
+/// and reuses what still fits; it need not be notified of moves played or taken back.
 pub trait Player: Send {
     /// Another game begins: nothing learned in the last one may be used.
     fn new_game(&mut self);
@@ -75,6 +75,6 @@ pub trait Player: Send {
     /// Thinks while the opponent does, until `stop` says true. Players that do not ponder return at once.
     fn ponder(&mut self, _game: &GameBoard, _stop: &(dyn Fn() -> bool + Sync)) {}
 
-    /// Makes what comes random in another way.
+    /// Changes the random seed.
     fn set_seed(&mut self, seed: u64);
 }

@@ -1,8 +1,9 @@
-//! The Go player: tree search with heavy playouts and learned priors, and the manners of the table.
+//! The Go player: tree search with heavy playouts and learned priors; passing, resigning and time use.
 //!
-//! The tree is kept from turn to turn: the moves of the game handed over are compared with those the tree knows. It passes when the opponent
-//! has passed and the count, doubtful chains given away, is won; or when every point is settled and no border has a gap. In uneven games the
-//! search plays with a komi that makes it a contest ([`crate::uneven`]); what is said at the table (pass, resignation) goes by the real one.
+//! The tree is kept from turn to turn: the moves of the given game are compared with those of the tree. It passes when
+//! the opponent has passed and the count, with doubtful chains given away, is won; or when every point is settled and
+//! no border has a gap. In handicap games the search uses a dynamic komi ([`crate::uneven`]); passing and resigning use
+//! the real one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +27,7 @@ use crate::playout::PlayoutPolicy;
 use crate::tree::{GoExpander, GoState, HeavyRollout, PlayoutTables};
 use crate::uneven::komi_shift;
 
-/// Playouts between two looks at the outside world.
+/// Playouts between two checks of clock and stop flag.
 const LOOK_EVERY: u64 = 16;
 
 /// Finds the model for a board size; none if there is none.
@@ -45,7 +46,7 @@ pub struct Effort {
     pub level: Option<Level>,
 }
 
-/// Playouts of a move if nobody says otherwise.
+/// Default playouts per move.
 pub const DEFAULT_PLAYOUTS: u64 = 10_000;
 
 type GoSearch = Search<GoState, GoExpander, HeavyRollout>;
@@ -179,8 +180,8 @@ impl TreePlayer {
         (if color == Color::Black { lead } else { -lead }) > 0.0
     }
 
-    /// Whether somebody plays against a level on a board that is still open: one's own pass would be no move of that level, and the
-    /// opponent's was hardly meant as the end.
+    /// Whether the opponent plays against a level on a board that is still open: passing is not a move of that level,
+    /// and the opponent's pass was hardly meant as the end.
     fn plays_on(&mut self, game: &GameBoard) -> bool {
         let (n_empty, area) = (game.board().empty_points().len(), game.size().area());
         let sure = self.config.conduct.settled_from;
@@ -196,7 +197,8 @@ impl TreePlayer {
             && self.judge(game).is_over(sure)
     }
 
-    /// The best move that is no pass, should the search want to pass while a border has a gap: few playouts do not see what that costs.
+    /// The best move that is not a pass, if the search prefers a pass while a border has a gap: few playouts do not see
+    /// the cost of that.
     fn rather_than_pass(&mut self, game: &GameBoard, legal: &[RootMove<Move>]) -> Option<(Move, f64)> {
         let sure = self.config.conduct.settled_from;
         let choice = self.pick(legal, false)?;
@@ -247,7 +249,7 @@ impl TreePlayer {
 
     fn resigns(&mut self, value: f64, game: &GameBoard) -> bool {
         let conduct = &self.config.conduct;
-        // A win rate under another komi says nothing about the game.
+        // A win rate under another komi is no evidence about the game.
         let late = 4 * game.moves().len() >= game.size().area() && komi_shift(game, conduct) == 0.0;
         self.n_lost_turns = if value < conduct.resign_below && late { self.n_lost_turns + 1 } else { 0 };
         conduct.resign_turns > 0 && self.n_lost_turns >= conduct.resign_turns
@@ -330,7 +332,7 @@ impl Player for TreePlayer {
         if in_game && let Some(mv) = self.book_move(game) {
             return Choice::Play(mv);
         }
-        // Who looks on wants to know how the game stands, not how it would under another komi.
+        // An observer gets the evaluation under the real komi.
         let shift = if task.purpose == Purpose::Analysis { 0.0 } else { komi_shift(game, &self.config.conduct) };
         let mut kept = self.tree_for(game, shift);
         self.think(&mut kept, game, task);

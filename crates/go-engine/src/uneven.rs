@@ -1,4 +1,4 @@
-//! Sense in uneven games: a search that is sure to win, or to lose, plays any move.
+//! Dynamic komi for handicap games: a search that is sure to win, or to lose, plays any move.
 //!
 //! At the start White is given so many points that the game is even: shift = 7 per handicap stone, and what the komi lacks to the usual one. The
 //! shift shrinks evenly until a share of the board has been played, and from there on the real komi counts. It changes in steps of
@@ -11,7 +11,7 @@ use crate::config::ConductConfig;
 
 /// The komi of an even game.
 const USUAL_KOMI: f32 = 7.0;
-/// Less than this is no reason to leave the real game.
+/// Smaller shifts are not worth leaving the real komi.
 const STEP: f32 = 8.0;
 
 /// What White is given beyond the komi while the side to move thinks.

@@ -1,4 +1,5 @@
-//! The player as a front end sees it: legal games to their end, the same ones for the same seed, sense at the end, time kept.
+//! The player from a front end's point of view: legal games to their end, reproducible by seed, sensible endings, time
+//! control.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -120,7 +121,7 @@ fn tromp_and_taylor_count_every_stone() {
 }
 
 #[test]
-fn cleaning_up_goes_on_until_nothing_is_dead() {
+fn cleaning_up_continues_until_nothing_is_dead() {
     let (mut game, ..) = drawn(SETTLED_WITH_A_PRISONER, RuleSet::Japanese);
     let choice = player(100, None).choose(&game, &mut Task::new(Purpose::Cleanup));
     assert!(matches!(choice, Choice::Play(Move::Play(_))), "{choice:?}");
@@ -128,7 +129,7 @@ fn cleaning_up_goes_on_until_nothing_is_dead() {
     assert_eq!(player(100, None).choose(&game, &mut Task::new(Purpose::Cleanup)), Choice::Play(Move::Pass));
 }
 
-/// How the game stands does not depend on what the search needs to play well in it.
+/// The evaluation of the game does not depend on the dynamic komi of the search.
 #[test]
 fn analysis_goes_by_the_real_komi() {
     let mut game = new_game(9, RuleSet::Chinese);
@@ -143,7 +144,7 @@ fn analysis_goes_by_the_real_komi() {
 }
 
 #[test]
-fn seki_lives_and_is_told() {
+fn seki_lives_and_is_reported() {
     for rules in [RuleSet::Chinese, RuleSet::Japanese] {
         let (game, _, seki) = drawn(
             ". O s . t X X . X\n O O s . t X X X X\n . O s t t X X . X\n O O s t t X X X X\n O O s t t X X X X\n \
@@ -170,7 +171,7 @@ fn a_won_game_is_ended_by_a_second_pass_and_a_lost_one_is_not() {
 }
 
 #[test]
-fn a_level_plays_on_when_somebody_passes_on_an_open_board() {
+fn a_level_plays_on_after_a_pass_on_an_open_board() {
     let mut game = new_game(9, RuleSet::Chinese);
     for (color, name) in [(Color::Black, "E5"), (Color::White, "C3")] {
         game.play(color, Move::Play(game.size().parse_point(name).expect("a point"))).expect("a move");
@@ -307,8 +308,8 @@ impl Predictor for Lazy {
 }
 
 #[test]
-fn nobody_passes_while_a_border_has_a_gap() {
-    // Black's left and White's top meet at an open border: counted as it stands, all of the left is nobody's.
+fn no_pass_while_a_border_has_a_gap() {
+    // Black's left and White's top meet at an open border: counted as it is, all of the left is neutral.
     let (mut game, ..) = drawn(
         ". . . . . O O X .\n X O O . O O X X .\n . X O . O X O X O\n . X . . . X O O .\n . . X . X X X O X\n . . . . . X O O X\n \
          . . . . . X O O O\n . . . . . X O O X\n . . . . . X X O .",

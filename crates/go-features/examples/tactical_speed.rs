@@ -1,4 +1,4 @@
-//! How long the tactical features take: `cargo run --release -p go-features --example tactical_speed`.
+//! Benchmark of the tactical features: `cargo run --release -p go-features --example tactical_speed`.
 //!
 //! Positions come from random games on 19x19, which have more chains with one or two liberties than real ones, so reading costs more
 //! here. The sums of all levels are asserted: a change that alters a feature shows.

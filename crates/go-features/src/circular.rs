@@ -26,7 +26,7 @@ const REACH: i32 = 7;
 /// Points a row of a [`CircularReader`]: the largest board and a border on both sides.
 const STRIDE: usize = MAX_SIZE as usize + 2 * REACH as usize;
 
-/// Cells ring by ring; `ends[i]` cells lie in rings up to `i`.
+/// Cells ring by ring; `ends[i]` cells are in rings up to `i`.
 struct Layout {
     /// Offsets in the first orientation.
     offsets: [(i8, i8); N_CELLS],

@@ -1,4 +1,4 @@
-//! What a feature of a move looks at on the board, as data: for marking it there, not for predicting.
+//! The part of the board that a feature of a move refers to, as data: for marking it there, not for predicting.
 //!
 //! A feature family gives the evidence of a level that it found; a reason of a model carries it; a page, a report or a terminal draws it
 //! and never asks which feature it comes from. Points are a parameter, so that the same evidence can carry their names
@@ -21,7 +21,7 @@ pub enum Evidence<P = Point> {
         /// The largest circular distance.
         radius: usize,
     },
-    /// A rectangle of cells, as counting questions of spatial trees have it; the part of it that lies on the board.
+    /// A rectangle of cells, as used by counting questions of spatial trees, cut to the board.
     Window {
         /// The corner at the top left.
         from: P,
@@ -135,14 +135,15 @@ impl Evidence {
         if points.is_empty() { Evidence::Nothing } else { Evidence::Points { points } }
     }
 
-    /// The moves so many turns ago (1: the last one); passes and what lies further back than a position remembers are left out.
+    /// The moves so many turns ago (1: the last one); passes and moves further back than a position remembers are left
+    /// out.
     pub fn earlier_moves(position: &Position, turns_ago: impl IntoIterator<Item = usize>) -> Evidence {
         let earlier = |n: usize| Some(EarlierMove { turns_ago: n, point: position.last_point(n.checked_sub(1)?)? });
         let moves: Vec<EarlierMove> = turns_ago.into_iter().filter_map(earlier).collect();
         if moves.is_empty() { Evidence::Nothing } else { Evidence::EarlierMoves { moves } }
     }
 
-    /// All points that are looked at, in board order, each once.
+    /// All points of the evidence, in board order, each once.
     pub fn covered(&self, size: BoardSize) -> Vec<Point> {
         let mut points: Vec<Point> = match self {
             Evidence::Nothing => Vec::new(),
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_covers_what_it_looks_at() {
+    fn each_kind_covers_its_points() {
         let mut position: Position = Position::new(NINE, 7.5);
         for name in ["E5", "E6", "D5"] {
             position.play(Move::Play(at(name)));

@@ -1,4 +1,4 @@
-//! What is seen around a move.
+//! Features of moves.
 
 pub mod circular;
 mod evidence;

@@ -1,9 +1,8 @@
-//! What a training has finished already, so that it can go on after an interruption and so that studies share what they have in
-//! common.
+//! Finished parts of a training, so that it can be resumed after an interruption and studies can share common parts.
 //!
-//! A part is named by what it is and by a hash of everything that determines it: settings, seed, games. A part that is found is the part
-//! that would be made, so a training that goes on gives the same bytes as one that was never interrupted. Parts are sealed with a
-//! checksum; a damaged one counts as missing. Where parts are kept is the caller's affair.
+//! A part is named by its kind and by a hash of everything that determines it: settings, seed, games. A part that is
+//! found equals the part that would be made, so a resumed training gives the same bytes as an uninterrupted one. Parts
+//! are sealed with a checksum; a damaged one counts as missing. The caller decides where parts are kept.
 
 use crate::model_file::checksum;
 use serde::Serialize;
@@ -13,7 +12,7 @@ use serde::de::DeserializeOwned;
 pub trait Checkpoints: Sync {
     /// The bytes saved under that name, if there are any.
     fn load(&self, part: &str) -> Option<Vec<u8>>;
-    /// Keeps the bytes. Failing to is no failure of the training, so it is not reported here.
+    /// Stores the bytes. A failure to store them is not a failure of the training, so it is not reported here.
     fn save(&self, part: &str, bytes: &[u8]);
 }
 
@@ -48,7 +47,7 @@ where
     }
 }
 
-/// The name of a part: what it is, and a hash of what determines it.
+/// The name of a part: its kind, and a hash of everything that determines it.
 pub fn part_name(kind: &str, determined_by: &impl Serialize) -> String {
     let text = serde_json::to_vec(determined_by).expect("settings are plain data");
     format!("{kind}-{:016x}", checksum(&text))

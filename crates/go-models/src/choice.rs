@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 /// A model by name.
 pub struct NamedPredictor {
-    /// A name for people.
+    /// Its name.
     pub name: String,
     /// The board sizes it was trained on.
     pub board_sizes: Vec<u8>,
@@ -41,7 +41,7 @@ pub fn nearest_in_size<'s>(trained_on: impl IntoIterator<Item = &'s [u8]>, size:
 /// All models; never empty.
 pub struct Predictors {
     list: Vec<NamedPredictor>,
-    /// The first one was asked for explicitly and is used on every board.
+    /// The first one was chosen explicitly and is used on every board.
     first_always: bool,
 }
 

@@ -47,7 +47,7 @@ pub enum ConfigError {
     Settings {
         /// The kind.
         kind: &'static str,
-        /// What is wrong.
+        /// The parser's message.
         error: serde_json::Error,
     },
 }
@@ -89,7 +89,7 @@ impl LearnConfig {
         self.settings.kind()
     }
 
-    /// The model's name for people.
+    /// The model's name.
     pub fn name(&self) -> &str {
         self.settings.name()
     }
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         let unknown = refused("kind = \"factor\"\nseed = 1\nn-postions = 10\n");
         for part in ["line 3", "`n-postions`", "`n-positions`"] {
             assert!(unknown.contains(part), "{part} is not in {unknown}");

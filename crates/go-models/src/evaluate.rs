@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_covered_counts() {
+    fn only_covered_positions_count() {
         let opening = Fixed { scope: Scope { plies: Some((1, 3)), ..Scope::default() }, ..Fixed::new(true) };
         let result = evaluate(&opening, &games(), |_| {});
         assert_eq!((result.positions, result.positions_outside), (6, 2));

@@ -1,7 +1,7 @@
-//! Why a move has its probability: reasons with what they look at, and how they combine.
+//! Explanations: reasons with their evidence, and how they combine to a probability.
 //!
-//! Whatever the predictor, one law holds for every reason: *without it, the odds of the move are divided by its factor*. How the
-//! probability comes about differs:
+//! One law holds for every reason of every predictor: *without it, the odds of the move are divided by its factor*. How
+//! the probability is composed differs:
 //!
 //! - **Product.** A move has a strength, a product of terms; its probability is its strength over the sum of those of all legal moves.
 //!   A reason stands for the terms of its features. Reasons overlap where a term belongs to a pair of features.
@@ -20,9 +20,9 @@ pub struct Reason {
     pub features: Vec<String>,
     /// The same in words of a Go player.
     pub words: String,
-    /// What the odds of the move are multiplied by: above 1 speaks for it, below 1 against it.
+    /// The factor of the odds of the move: above 1 is in its favour, below 1 against it.
     pub factor: f32,
-    /// What it looks at on the board.
+    /// Its evidence on the board.
     pub evidence: Evidence,
 }
 
@@ -32,7 +32,7 @@ impl Reason {
         self.features.join(" & ")
     }
 
-    /// How much the reason matters, whether it speaks for the move or against it.
+    /// How much the reason matters, in either direction.
     fn size(&self) -> f32 {
         self.factor.ln().abs()
     }
@@ -57,7 +57,7 @@ pub struct Voice {
     pub name: String,
     /// Its share of the mean.
     pub weight: f32,
-    /// What it says of the move.
+    /// Its explanation of the move.
     pub explanation: Explanation,
 }
 
@@ -87,8 +87,8 @@ impl Explanation {
         Explanation::new(prediction, mv, strength, reasons, Combination::Product)
     }
 
-    /// The explanation of a move whose probability is the mean of those of several voices; `None` if the move is not legal.
-    /// Panics without a voice of positive weight, or if the voices speak of other moves.
+    /// The explanation of a move whose probability is the mean of those of several voices; `None` if the move is not
+    /// legal. Panics without a voice of positive weight, or if the voices explain different moves.
     pub fn mean(prediction: &Prediction, mv: Move, mut voices: Vec<Voice>) -> Option<Explanation> {
         let sum: f32 = voices.iter().map(|voice| voice.weight).sum();
         assert!(sum > 0.0 && voices.iter().all(|voice| voice.weight >= 0.0 && voice.explanation.mv == mv));
@@ -125,12 +125,12 @@ impl Explanation {
         self.reasons.iter().partition(|reason| reason.factor >= 1.0)
     }
 
-    /// Why this move rather than the other: what speaks for it and not for the other.
+    /// Why this move rather than the other: reasons for it that the other lacks.
     pub fn advantages_over<'a>(&'a self, other: &'a Explanation) -> impl Iterator<Item = &'a Reason> {
         self.reasons.iter().filter(|reason| reason.factor > WORTH_NAMING && other.lacks(reason))
     }
 
-    /// What speaks against this move and not against the other.
+    /// Reasons against this move that the other lacks.
     pub fn drawbacks_beside<'a>(&'a self, other: &'a Explanation) -> impl Iterator<Item = &'a Reason> {
         self.reasons.iter().filter(|reason| reason.factor < 1.0 / WORTH_NAMING && other.lacks(reason))
     }

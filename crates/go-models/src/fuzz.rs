@@ -1,4 +1,4 @@
-//! Fuzz targets for model files and lists of training games. They panic when a law breaks and in no other case.
+//! Fuzz targets for model files and lists of training games. They panic only when a property fails.
 //!
 //! A checksum refuses nearly every change of a model file, so [`fuzz_model_body`] changes the decompressed body of a sound file and
 //! seals it again: what a reader meets whose file was made by another program, or on purpose.

@@ -1,4 +1,4 @@
-//! What a kind of model is: settings that can be read from a configuration, trained, saved and loaded.
+//! The interface of a kind of model: settings that can be read from a configuration, trained, saved and loaded.
 //!
 //! A kind is a module with two types: its settings ([`ModelSettings`]), which know how to train and to load, and its trained model
 //! ([`TrainedModel`]). [`ModelKind::of`] makes the entry of the table in [`crate::registry`] from the settings' type; commands,
@@ -21,12 +21,12 @@ use std::ops::RangeInclusive;
 pub trait ModelSettings: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The `kind` in configurations and model headers.
     const KIND: &'static str;
-    /// One line for people.
+    /// A one-line summary.
     const SUMMARY: &'static str;
     /// What training gives.
     type Model: TrainedModel;
 
-    /// A name for people.
+    /// Its name.
     fn name(&self) -> &str;
 
     /// The seed of everything random.
@@ -78,7 +78,7 @@ pub trait TrainedModel: Ablation + Any {
 pub struct ModelKind {
     /// The `kind` in configurations and model headers.
     pub name: &'static str,
-    /// One line for people.
+    /// A one-line summary.
     pub summary: &'static str,
     pub(crate) from_toml: fn(&str) -> Result<Box<dyn AnySettings>, toml::de::Error>,
     pub(crate) from_json: fn(serde_json::Value) -> Result<Box<dyn AnySettings>, serde_json::Error>,
@@ -98,7 +98,7 @@ impl ModelKind {
     }
 }
 
-/// [`ModelSettings`] of whatever kind.
+/// [`ModelSettings`] of any kind.
 pub(crate) trait AnySettings: Debug + Send + Sync + Any {
     fn kind(&self) -> &'static str;
     fn name(&self) -> &str;

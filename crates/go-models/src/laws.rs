@@ -1,4 +1,4 @@
-//! Laws that the explanations of every kind of predictor keep. Tests of each kind run them on its models.
+//! Laws that the explanations of every kind of predictor satisfy. Tests of each kind run them on its models.
 //!
 //! - Probability and rank are those of the prediction.
 //! - Reasons come with the strongest first, each with features, words, a positive factor and evidence that lies on the board.

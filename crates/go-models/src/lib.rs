@@ -1,8 +1,9 @@
 //! Learners bound to Go features: train, predict, explain, save, load.
 //!
-//! Everything that ranks moves is a [`Predictor`]: a position in, a probability for every legal move and pass out, and any one
-//! of them explained as a list of reasons with what they look at ([`Explanation`]). [`train`] makes a [`Model`] as a [`LearnConfig`] says, [`Model::from_bytes`] reads one;
-//! the kinds of models are listed in [`registry::KINDS`]. [`factor`] is the model of our own, [`instance`] those of van Niekerk 2014.
+//! Everything that ranks moves is a [`Predictor`]: a position in, a probability for every legal move and pass out, and
+//! any one of them explained as a list of reasons with their evidence ([`Explanation`]). [`train`] makes a [`Model`]
+//! from a [`LearnConfig`], [`Model::from_bytes`] reads one; [`registry::KINDS`] lists the kinds of models. [`factor`]
+//! is the kind of the embedded models, [`instance`] those of van Niekerk 2014.
 //!
 //! ```
 //! use go_board::{BoardSize, Color, Move};

@@ -1,8 +1,9 @@
-//! Positions of many games, mixed: an online learner must not see one game at a time.
+//! Shuffled positions of many games: an online learner must not see one game at a time.
 //!
-//! A fixed number of games is open at once; each step advances a random one of them and closes it at its end, when the next game of
-//! a shuffled order takes its place. The games that are open first start at random places, so that the mix has openings and endgames
-//! from the beginning; what came before is put at the end of the pass. Every position comes exactly once. Deterministic by seed.
+//! A fixed number of games is open at once; each step advances a random one of them and closes it at its end, when the
+//! next game of a shuffled order takes its place. The first open games start at random places, so that the mix has
+//! openings and endgames from the beginning; their earlier positions are appended at the end of the pass. Every
+//! position comes exactly once. Deterministic by seed.
 
 use go_board::{Move, Position};
 use go_games::{Game, Replay};

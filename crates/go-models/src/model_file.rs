@@ -26,13 +26,13 @@ const MAX_BODY: usize = 1 << 30;
 pub struct ModelHeader {
     /// Which learner, as `factor`.
     pub kind: String,
-    /// A name for people.
+    /// Its name.
     pub name: String,
     /// The version of the feature set that the model needs.
     pub feature_set: String,
     /// The board sizes that it was trained on.
     pub board_sizes: Vec<u8>,
-    /// What it can be asked about.
+    /// The positions it covers.
     #[serde(default, skip_serializing_if = "Scope::is_everything")]
     pub scope: Scope,
     /// The games that it was trained on.
@@ -41,7 +41,7 @@ pub struct ModelHeader {
     pub settings: serde_json::Value,
     /// The seed.
     pub seed: u64,
-    /// Figures measured when it was made, with what they were measured on.
+    /// Figures measured when it was made, with their data.
     pub metrics: BTreeMap<String, f64>,
 }
 
@@ -66,7 +66,7 @@ pub struct TrainingRecord {
 #[derive(Debug, Error)]
 pub enum ModelFileError {
     /// Another kind of file.
-    #[error("this is no Tesuji model file (it does not start with TESUJI-MODEL)")]
+    #[error("this is not a Tesuji model file (it does not start with TESUJI-MODEL)")]
     NotAModel,
     /// Written by another version of the program.
     #[error(
@@ -79,7 +79,7 @@ pub enum ModelFileError {
     /// The file ends too early or was changed.
     #[error("the model file is damaged ({0}): copy or train it again")]
     Damaged(&'static str),
-    /// The header is not what it should be.
+    /// The header is invalid.
     #[error("the model file's header cannot be read: {0}")]
     Header(#[from] serde_json::Error),
     /// The body cannot be decoded.
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn files_round_trip() {
         let body = vec![1u32, 2, 3, 500];
         let bytes = write_model(&header(), &body);
         assert_eq!(bytes, write_model(&header(), &body));

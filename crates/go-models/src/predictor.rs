@@ -1,4 +1,5 @@
-//! The seam between learners and their users: a position in, probabilities of all legal moves out, any of them explained.
+//! The interface between learners and their users: a position in, probabilities of all legal moves out, any of them
+//! explained.
 
 use crate::Explanation;
 use go_board::{Move, Position};
@@ -47,7 +48,8 @@ pub trait Predictor: Send + Sync {
     /// A short name for tables.
     fn name(&self) -> &str;
 
-    /// Can it be asked about the next move of this position? Where it cannot, `predict` still answers, but what it says has no meaning.
+    /// Whether it covers the next move of this position. Where it does not, `predict` still returns probabilities, but
+    /// they are meaningless.
     fn covers(&self, _position: &Position) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! The kinds of models that this program knows. A new kind is a module and a line here.
+//! The registered kinds of models. A new kind is a module and a line here.
 
 use crate::factor::FactorConfig;
 use crate::instance::InstanceConfig;

@@ -1,5 +1,5 @@
-//! The positions that a model can be asked about. Most models answer on every board and at every move; one that was trained for
-//! the opening of 19x19 games says so in its header.
+//! The positions that a model covers. Most models cover every board and every move; the header of one that was trained
+//! for the opening of 19x19 games says so.
 
 use go_board::Position;
 use serde::{Deserialize, Serialize};

@@ -1,12 +1,13 @@
-//! Which games a model learned from: their fingerprints, in a file beside the model.
+//! The games that a model was trained on: their fingerprints, in a file beside the model.
 //!
 //! ```text
 //! TESUJI-TRAINED-ON 1\n     magic and version
 //! fingerprint*              8 bytes each, little endian, rising
 //! ```
 //!
-//! The exclusive or of all fingerprints is the `games_hash` of the model's header, so that a list tells by itself whether it belongs to a
-//! model. It is not part of the model: eight bytes a game would be a tenth of an embedded one, and only an evaluation needs them.
+//! The exclusive or of all fingerprints is the `games_hash` of the model's header, so that a list can be matched with
+//! its model. It is not part of the model: eight bytes per game would be a tenth of an embedded one, and only an
+//! evaluation needs them.
 
 use go_games::{Game, fingerprint};
 use thiserror::Error;
@@ -24,7 +25,7 @@ pub struct TrainedOn {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TrainedOnError {
     /// Another kind of file, or another version.
-    #[error("this is no list of training games (it does not start with TESUJI-TRAINED-ON 1)")]
+    #[error("this is not a list of training games (it does not start with TESUJI-TRAINED-ON 1)")]
     NotAList,
     /// Cut, or changed.
     #[error("the list of training games is damaged: train the model again")]

@@ -1,8 +1,7 @@
-//! Training a model of any kind: what it is given, how it reports, why it may fail.
+//! Training a model of any kind: inputs, progress and errors.
 //!
-//! There is one way in, [`train`]. It validates settings and games, and resumes by itself: what a kind has finished is saved to the
-//! [`Checkpoints`], and what is found there is not made again. A training that was interrupted and resumed gives the same bytes as one
-//! that was not.
+//! There is one entry point, [`train`]. It validates settings and games, and resumes by itself: finished parts are
+//! saved to the [`Checkpoints`] and not made again. A resumed training gives the same bytes as an uninterrupted one.
 
 use crate::Model;
 use crate::checkpoint::{Checkpoints, NoCheckpoints};
@@ -20,7 +19,7 @@ pub struct Training<'a> {
     pub games: &'a [Game],
     /// Where they come from, for the model's header.
     pub record: TrainingRecord,
-    /// What is finished already.
+    /// Finished parts.
     pub checkpoints: &'a dyn Checkpoints,
     /// Called as training proceeds, from any thread.
     pub progress: &'a (dyn Fn(TrainProgress) + Sync),
@@ -31,7 +30,7 @@ pub struct Training<'a> {
 pub enum TrainProgress {
     /// A new stage begins.
     Stage {
-        /// What is done in it.
+        /// Its name.
         name: &'static str,
         /// How many steps it has.
         n_steps: usize,
@@ -63,12 +62,12 @@ pub enum TrainError {
         /// The sizes it can learn from.
         wanted: RangeInclusive<u8>,
     },
-    /// Fewer games than asked for.
+    /// Fewer games than requested.
     #[error("{wanted} games are to be drawn for {part}, but there are only {present}")]
     TooFewGames {
         /// What for.
         part: &'static str,
-        /// Asked for.
+        /// The requested number.
         wanted: usize,
         /// Present.
         present: usize,

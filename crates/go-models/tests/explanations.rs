@@ -1,8 +1,8 @@
-//! Explanations of twenty positions, word for word, and the laws behind them: without a reason the odds of the move are divided by
-//! its factor, and a reason carries what it looks at.
+//! Explanations of twenty positions, word for word, and the laws behind them: without a reason the odds of the move are
+//! divided by its factor, and a reason carries its evidence.
 //!
-//! The model is a small one of our own, trained on games that the project ships: `cargo xtask golden go-models` trains it anew and writes
-//! the explanations again. Look at the difference before committing it.
+//! The model is a small one trained on games that the project ships: `cargo xtask golden go-models` trains it again and
+//! writes the explanations. Review the difference before committing it.
 
 use std::fmt::Write;
 use std::fs;
@@ -138,7 +138,7 @@ fn reasons_keep_the_laws() {
 
 /// Shapes are around the move, paths start at it, distances are measured from earlier moves.
 #[test]
-fn reasons_carry_what_they_look_at() {
+fn reasons_carry_their_evidence() {
     let model = model();
     let mut kinds = [0; 4];
     for (position, played) in positions(&games()) {
@@ -175,9 +175,9 @@ fn reasons_carry_what_they_look_at() {
     assert!(kinds.iter().all(|&n| n > 5), "{kinds:?}");
 }
 
-/// The sentences that the reasons are told in: shapes with their counts, paths through trees.
+/// The sentences of reasons: shapes with their counts, paths through trees.
 #[test]
-fn shapes_and_paths_are_told_in_words() {
+fn shapes_and_paths_in_words() {
     let model = model();
     let mut words: Vec<String> = Vec::new();
     for (position, played) in positions(&games()) {

@@ -1,4 +1,5 @@
-//! Laws of the factor model: training is deterministic, files round-trip, probabilities sum to 1, reasons tell the truth.
+//! Properties of the factor model: training is deterministic, files round-trip, probabilities sum to 1, reasons are
+//! correct.
 
 mod answering_games;
 
@@ -86,9 +87,10 @@ fn reasons_keep_the_laws() {
     assert!(n_singles > 300 && n_pairs > 0, "{n_singles} features, {n_pairs} pairs");
 }
 
-/// What a reason looks at: shapes around the move or the move it answers, earlier moves by their number, parts of both in a pair.
+/// The evidence of reasons: shapes around the move or the move it answers, earlier moves by their number, parts of both
+/// in a pair.
 #[test]
-fn reasons_carry_what_they_look_at() {
+fn reasons_carry_their_evidence() {
     let model = FactorModel::from_bytes(include_bytes!("../../../models/9x9.model")).expect("the embedded model");
     let mut position = Position::new(BoardSize::NINE, 7.5);
     let at = |name: &str| BoardSize::NINE.parse_point(name).expect("a point");

@@ -1,7 +1,7 @@
-//! Feature sets coexist: models of earlier programs are read as they were, beside models with sets that were added since.
+//! Feature sets coexist: models of earlier versions are read unchanged, beside models with newer sets.
 //!
-//! The files in `frozen/` were written once, by the program that first had their format (`frozen/README.md` says how), and are never
-//! written again. What they predict was recorded at the same time.
+//! The files in `frozen/` were written once, by the version that first had their format (`frozen/README.md` says how),
+//! and are never regenerated. Their predictions were recorded at the same time.
 
 use go_board::{BoardSize, Move, Position};
 use go_features::sets::SETS;

@@ -1,4 +1,4 @@
-//! Laws of feature instances: the optimisers agree, files round-trip, reasons multiply to the strength.
+//! Properties of feature instances: the optimisers agree, files round-trip, reasons multiply to the strength.
 
 mod answering_games;
 
@@ -65,7 +65,8 @@ fn the_modern_optimiser_is_at_least_as_likely() {
     let lbfgs = train(&config(Optimiser::Lbfgs));
     let evidence = |model: &InstanceModel| model.header().metrics["training_log_evidence"];
     assert!(evidence(&lbfgs) > evidence(&mm) - 0.005, "{} and {}", evidence(&lbfgs), evidence(&mm));
-    // Three looks at a thousand competitions are no optimum, but near it, and far above the -4.3 of drawing lots.
+    // Three passes over a thousand competitions do not reach the optimum, but come near it, far above the -4.3 of
+    // random choice.
     let streaming = train(&config(Optimiser::Streaming));
     assert!(evidence(&streaming) > evidence(&lbfgs) - 0.2, "{} and {}", evidence(&streaming), evidence(&lbfgs));
 }
@@ -112,7 +113,7 @@ fn patterns_of_all_sizes_add_up() {
     assert!(several.len() > 1 && several.iter().copied().eq(3..3 + several.len()), "{several:?}");
 }
 
-/// What cannot be trained is refused before any work.
+/// Invalid settings are rejected before any work.
 #[test]
 fn settings_and_games_that_do_not_fit_are_errors() {
     let fine = config(Optimiser::Lbfgs);

@@ -1,4 +1,5 @@
-//! Laws that every kind of model in the registry obeys. A kind brings a small configuration, `kinds/NAME.toml`, that trains in a second or two.
+//! Properties of every registered kind of model. A kind has a small configuration, `kinds/NAME.toml`, that trains in a
+//! second or two.
 
 mod answering_games;
 
@@ -52,9 +53,9 @@ fn an_unknown_key_is_refused_by_name() {
     }
 }
 
-/// The header tells which games were learned from and with what, and the file reads back as the same model.
+/// The header names the training games and settings, and the file reads back as the same model.
 #[test]
-fn a_model_says_what_it_is_and_survives_its_file() {
+fn headers_are_complete_and_files_round_trip() {
     let games = games();
     each_kind(|kind, config| {
         let config = config.clone().with_seed(7);

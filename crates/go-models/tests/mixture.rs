@@ -1,4 +1,5 @@
-//! A mean of two predictors of different kinds: its reasons are those of its voices, and the law of reasons holds for the whole.
+//! A mean of two predictors of different kinds: its reasons are those of its voices, and the law of reasons holds for
+//! the whole.
 
 use go_board::{Move, Position};
 use go_games::{Replay, read_database};
@@ -94,7 +95,7 @@ fn reasons_of_a_mean_keep_the_laws() {
 
 /// A voice that weighs nothing changes nothing, and one that weighs all is the mean.
 #[test]
-fn weights_say_how_much_a_voice_counts() {
+fn weights_scale_the_reasons_of_a_voice() {
     let (position, played) = positions(3).pop().expect("positions");
     let mixture = mixture([1.0, 0.0]);
     let whole = check_explanation(&mixture, &position, played);

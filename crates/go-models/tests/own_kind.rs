@@ -1,5 +1,5 @@
-//! A whole kind of model in one file: every point is as likely as it was played in the first moves of the training games. The pattern to
-//! copy when adding a kind; in the crate it would be a module with a line in the registry.
+//! A complete kind of model in one file: every point is as likely as it was played in the first moves of the training
+//! games. A template for new kinds; in the crate it would be a module with a line in the registry.
 
 mod answering_games;
 
@@ -162,7 +162,7 @@ fn games(size: BoardSize) -> Vec<Game> {
 }
 
 #[test]
-fn it_is_trained_and_speaks_of_its_own_positions_only() {
+fn it_is_trained_and_covers_its_own_positions_only() {
     let games = games(BoardSize::NINE);
     let reports = Mutex::new(Vec::new());
     let progress = |report| reports.lock().expect("not poisoned").push(report);

@@ -1,4 +1,4 @@
-//! A training that is interrupted and goes on gives the same bytes as one that never was, wherever it was interrupted.
+//! A training that is interrupted anywhere and resumed gives the same bytes as an uninterrupted one.
 
 mod answering_games;
 
@@ -38,7 +38,7 @@ impl Checkpoints for Shelf {
     }
 }
 
-/// Trains with an interruption after the first, second ... part, each time goes on, and compares.
+/// Trains with an interruption after the first, second ... part, resumes each time, and compares.
 fn check(whole: &[u8], train: impl Fn(&Shelf) -> Vec<u8>) {
     let mut shelf = Shelf { fails_after: Some(1), ..Shelf::default() };
     let mut n_interruptions = 0;
@@ -62,7 +62,7 @@ fn check(whole: &[u8], train: impl Fn(&Shelf) -> Vec<u8>) {
 }
 
 #[test]
-fn an_instance_goes_on() {
+fn an_instance_resumes() {
     let games = games(40);
     let mut forest = ForestSettings { n_trees: 3, n_games: Some(30), ..Default::default() };
     forest.growth.threshold = 300;
@@ -78,7 +78,7 @@ fn an_instance_goes_on() {
 
 /// The machine is saved over and over under one name: interrupted at the first of them, again from there, to the end.
 #[test]
-fn a_factor_model_goes_on() {
+fn a_factor_model_resumes() {
     struct Failing<'s> {
         shelf: &'s Shelf,
         n_left: Mutex<usize>,

@@ -1,4 +1,4 @@
-//! Where intersections lie on the drawing: centre of (x, y) = (left + x * CELL, top + y * CELL).
+//! Positions of intersections on the drawing: centre of (x, y) = (left + x * CELL, top + y * CELL).
 
 use crate::{MAX_SIZE, Spot};
 

@@ -43,7 +43,7 @@ fn rounded(value: f64) -> f64 {
 /// Rounds that a bench makes; the best one counts.
 const ROUNDS: usize = 5;
 
-/// The shortest time that `work` takes, and what it returned last.
+/// The shortest time of `work`, and its last result.
 pub(crate) fn best_time<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
     let mut timed = || {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Reading SGF and importing games: a collection of random games on 19x19, written by ourselves, one game per line.
+//! Reading SGF and importing games: a generated collection of random games on 19x19, one game per line.
 
 use anyhow::{Result, ensure};
 use go_board::{BoardSize, Color, Move, PlayoutBoard};

@@ -1,6 +1,8 @@
-//! Heavy playouts: what `tesuji gtp` does by default, tree and learned prior included, 20,000 playouts from the empty board.
+//! Heavy playouts: the default search of `tesuji gtp`, tree and learned prior included, 20,000 playouts from the empty
+//! board.
 //!
-//! A round takes seconds, long enough for other programs to get in its way: the time is that of the processor where Linux tells it.
+//! A round takes seconds, long enough to be disturbed by other programs: the time is processor time where Linux reports
+//! it.
 
 use anyhow::{Result, ensure};
 use go_board::{BoardSize, GameBoard, RuleSet};
@@ -30,7 +32,7 @@ pub(super) fn run(figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// The time of one move on the empty board, and what was thought.
+/// The time of one move on the empty board, and its analysis.
 fn think(size: BoardSize) -> Result<(Duration, Analysis)> {
     let effort = Effort { n_playouts: Some(N_PLAYOUTS), n_threads: 1, ..Effort::default() };
     let models = gtp::models(None)?;

@@ -23,14 +23,15 @@ pub(super) fn run(figures: &mut Figures) -> Result<()> {
     let model = embedded::model_or(None, BoardSize::NINETEEN)?;
     let (time, tested) = best(|| Ok(evaluate(&model, &games, |_| {})))?;
     ensure!(tested.positions == n_positions as u64, "{} positions of {n_positions}", tested.positions);
-    // The games are drawn from the probabilities of a model of this kind: it knows them better than people's.
+    // The games are drawn from the probabilities of a model of this kind, which predicts them better than human games.
     ensure!(tested.top[0] > 0.3, "M(1) {:.3} on games of its own", tested.top[0]);
     figures.put("evaluate_positions_per_s", n_positions as f64 / time.as_secs_f64());
     grow(figures, &games)?;
     train(figures, &games)
 }
 
-/// What is trained, with fewer positions, patterns and trees than a published row; GAMES stands for the number of games.
+/// The trainings, with fewer positions, patterns and trees than a published row; GAMES is replaced by the number of
+/// games.
 const TRAININGS: [(&str, &str); 4] =
     [("factor", FACTOR), ("tactical", TACTICAL), ("patterns", PATTERNS), ("forest", FOREST)];
 const TACTICAL: &str = "kind = 'instance'\nweights.sampling = 1.0";

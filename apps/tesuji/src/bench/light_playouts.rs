@@ -1,4 +1,4 @@
-//! Light playouts from the empty board: uniform over legal moves that fill no own eye, to two passes, area-scored.
+//! Light playouts from the empty board: uniform over legal moves that do not fill own eyes, to two passes, area-scored.
 
 use anyhow::{Result, ensure};
 use go_board::{BoardSize, Color, PlayoutBoard};
@@ -10,7 +10,7 @@ use super::figures::{Figures, best_time};
 /// Komi that the win rate is counted with.
 const KOMI: f64 = 7.5;
 
-/// What the playouts of one size are like, whoever makes them.
+/// The statistics of light playouts of one size, independent of the implementation.
 struct Nature {
     size: BoardSize,
     n_playouts: usize,

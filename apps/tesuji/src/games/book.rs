@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     /// Lines of the board that the book is for
     #[arg(long, value_name = "N", default_value_t = 19)]
     board: usize,
-    /// Moves of a game that are looked at
+    /// Moves of a game that are used
     #[arg(long, value_name = "N", default_value_t = BookSettings::default().n_moves)]
     depth: usize,
     /// Keep positions that so many games reached

@@ -1,4 +1,4 @@
-//! `tesuji games check`: what is wrong with SGF files, by class and place, and mended copies of them.
+//! `tesuji games check`: the problems of SGF files, by class and place, and mended copies of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -44,7 +44,7 @@ struct Totals {
     n_games: usize,
     n_errors: usize,
     n_errors_left: usize,
-    /// Databases that were to be mended.
+    /// Databases among the files to mend.
     n_databases: usize,
     classes: BTreeMap<&'static str, ClassCount>,
     listed: Vec<(String, Finding)>,
@@ -83,14 +83,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let n_unreadable = totals.unreadable.len();
     match arguments.fix.is_some() {
         true if totals.n_databases == files.len() => bail!("databases have no text to mend"),
-        _ if n_unreadable > 0 => bail!("{n_unreadable} of {} files are no game records", files.len()),
+        _ if n_unreadable > 0 => bail!("{n_unreadable} of {} files are not game records", files.len()),
         false if totals.n_errors > 0 => bail!("{} errors; `--fix OUT` writes mended copies", totals.n_errors),
         true if totals.n_errors_left > 0 => bail!("{} errors could not be mended", totals.n_errors_left),
         _ => Ok(()),
     }
 }
 
-/// Where the mended copies go. Nothing is written over a file that is read, over another copy, or over a neighbour of the original.
+/// The paths of the mended copies. Nothing is written over an input, over another copy, or over a neighbour of the
+/// original.
 fn targets(files: &[InputFile], out: &Path, one_file: bool) -> Result<Vec<PathBuf>> {
     let mut seen = BTreeSet::new();
     let target = |file: &InputFile| {

@@ -1,4 +1,4 @@
-//! The options that say which games are wanted.
+//! The options that filter games.
 
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,4 @@
-//! `tesuji games import`: many files in, one database out, and an account of every record.
+//! `tesuji games import`: many files in, one database out, and a report about every record.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -85,7 +85,7 @@ pub(crate) fn write_games(games: &[Game], target: &Path) -> Result<u64> {
     written.with_context(|| format!("cannot write {}", target.display()))
 }
 
-/// The account for people.
+/// The report as text.
 pub(crate) fn explain(summary: &ImportSummary, mut out: impl Write) -> Result<()> {
     let mut table = Table::new([Column::left("records"), Column::right("n")]);
     let mut row = |name: &str, n: usize| table.push([name.to_string(), number::count(n as u64)]);

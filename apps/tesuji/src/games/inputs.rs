@@ -1,7 +1,8 @@
-//! The files behind the paths that were typed, and the games in them.
+//! The files behind the given paths, and the games in them.
 //!
-//! A file is taken whatever its name. A folder gives its `.sgf`, `.sgf.zst` and `.games` files, and those of the folders below it, in the
-//! order of their names. Files are read on several threads; the result does not depend on how many.
+//! A named file is read whatever its extension. A folder gives its `.sgf`, `.sgf.zst` and `.games` files, and those of
+//! the folders below it, in the order of their names. Files are read on several threads; the result does not depend on
+//! their number.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ pub(crate) struct InputFile {
     pub(crate) n_bytes: u64,
 }
 
-/// The files behind the paths. Fails at a path that does not exist and if there is no file at all.
+/// The files behind the paths. Fails if a path does not exist or there is no file at all.
 pub(crate) fn expand(paths: &[PathBuf]) -> Result<Vec<InputFile>> {
     let mut files = Vec::new();
     for path in paths {
@@ -99,7 +100,7 @@ pub(crate) struct Source<'a> {
     pub(crate) quiet: bool,
 }
 
-/// Loads the wanted games of files, folders, packed collections and databases.
+/// Loads the games of files, folders, compressed collections and databases that pass the filter.
 pub(crate) fn load(source: Source<'_>) -> Result<(Vec<Game>, ImportSummary)> {
     let files = expand(source.paths)?;
     let progress = report::progress::for_stderr(source.quiet);
@@ -118,7 +119,7 @@ pub(crate) fn load(source: Source<'_>) -> Result<(Vec<Game>, ImportSummary)> {
     })?;
     let (games, mut summary) = importer.finish();
     summary.unreadable.extend(lost);
-    // Whatever the command says about the rest, nobody should miss this.
+    // Printed even with --quiet: missing files must not go unnoticed.
     for (file, reason) in &summary.unreadable {
         eprintln!("warning: not read: {file}: {reason}");
     }

@@ -1,4 +1,4 @@
-//! `tesuji games search`: how often a position or a part of it was played, how it went on and who won.
+//! `tesuji games search`: how often a position or a part of it was played, with continuations and results.
 
 use std::fs;
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     /// The position after this move; without it the end of the record
     #[arg(long = "move", value_name = "N")]
     after: Option<usize>,
-    /// Only the part between two corners, such as A1:H8, wherever else it lies; a part at an edge is found at edges
+    /// Only the part between two corners, such as A1:H8, anywhere on the board; a part at an edge is found at edges
     #[arg(long, value_name = "FROM:TO")]
     part: Option<String>,
     /// How many answers are listed
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let bytes = fs::read(&arguments.position).with_context(|| format!("cannot read {name}"))?;
     let bytes = go_games::unpack(&bytes, go_games::MAX_UNPACKED).with_context(|| format!("cannot read {name}"))?;
     let decoded = sgf::decode(&bytes);
-    let collection = sgf::parse(&decoded.text).with_context(|| format!("{name} is no game record"))?;
+    let collection = sgf::parse(&decoded.text).with_context(|| format!("{name} is not a game record"))?;
     let loaded = load_position(&collection.games[0], arguments.after.map(|n| n.saturating_add(1)))
         .with_context(|| format!("cannot play {name}"))?;
     if let Some(after) = arguments.after.filter(|&after| after > loaded.n_moves) {

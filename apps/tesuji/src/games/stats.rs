@@ -1,4 +1,4 @@
-//! `tesuji games stats`: what games there are.
+//! `tesuji games stats`: statistics of games.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The folder of a match: `match.json` (what was agreed), `games.jsonl` (a line per game) and `games/NNNN.sgf`.
+//! The folder of a match: `match.json` (settings), `games.jsonl` (one line per game) and `games/NNNN.sgf`.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -18,7 +18,7 @@ pub(super) struct MatchFolder {
 }
 
 impl MatchFolder {
-    /// Opens the folder, or makes it. A line that was being written when the match was stopped is cut off; what cannot be read is left as it is.
+    /// Opens or creates the folder. A truncated last line is removed; unreadable files are left unchanged.
     pub(super) fn open(path: &Path) -> Result<Self> {
         fs::create_dir_all(path.join("games")).with_context(|| format!("cannot make {}", path.display()))?;
         let settings_path = path.join("match.json");
@@ -45,7 +45,7 @@ impl MatchFolder {
         Ok(Self { path: path.to_owned(), settings, records, lines })
     }
 
-    /// Keeps what is agreed.
+    /// Saves the settings.
     pub(super) fn keep_settings(&mut self, settings: &MatchSettings) -> Result<()> {
         if self.settings.as_ref() == Some(settings) {
             return Ok(());
@@ -68,7 +68,7 @@ impl MatchFolder {
     }
 }
 
-/// The file's bytes; `None` only if there is no such file.
+/// The file's bytes; `None` only if the file does not exist.
 fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),

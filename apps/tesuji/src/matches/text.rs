@@ -1,4 +1,4 @@
-//! A match in words: while it goes on and at its end.
+//! A match as text: progress and summary.
 
 use arena::contest::{MatchSettings, Outcome, Summary};
 use report::{Column, Table, number};

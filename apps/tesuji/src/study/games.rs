@@ -1,4 +1,4 @@
-//! The games that the small scale of the studies uses: a model against itself.
+//! The games of the small scale of the studies: a model against itself.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Studies of playing strength: the models are learned or found, then every one plays in every tree.
+//! Studies of playing strength: models are trained or loaded, then each plays in every tree.
 
 use anyhow::Result;
 use lab::strength::{StrengthOutput, StrengthRun, StrengthStudy};

@@ -1,4 +1,4 @@
-//! A position seen from the side from which its key is smallest: all eight views of it become one.
+//! The canonical view of a position: the one of its eight symmetries with the smallest key.
 
 use go_board::zobrist::{WHITE_TO_MOVE, stone_key};
 use go_board::{Board, BoardSize, Color, Point, Symmetry, TrueLiberties};

@@ -1,4 +1,4 @@
-//! A book from games: every even game is followed for its first moves, and what few games share is left out.
+//! Makes a book from games: the first moves of every even game, without positions that few games share.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use go_games::{Game, Replay};
 use super::canonical::Views;
 use super::{Book, Reply};
 
-/// What is kept.
+/// Selection of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookSettings {
-    /// Moves of a game that are looked at.
+    /// Moves of a game that are used.
     pub n_moves: usize,
     /// A position is kept if so many games reached it and went on.
     pub min_games: u32,

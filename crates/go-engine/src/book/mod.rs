@@ -1,8 +1,9 @@
-//! The opening book (fuseki; Basaldúa 2013, section 6.1.2): how games of a collection went on from positions that many of them reached.
+//! The opening book (fuseki; Basaldúa 2013, section 6.1.2): continuations of the games of a collection from positions
+//! that many of them reached.
 //!
-//! A position is known by its stones and whose turn it is, whatever the way there and however the board is turned. The file is text that a
-//! person can read: a line of moves, a colon, and the replies with their numbers of games. It does *not* know joseki of a corner, and a
-//! reply is only frequent, not proven.
+//! A position is identified by its stones and the side to move, independent of the order of moves and the orientation
+//! of the board. The file is readable text: a line of moves, a colon, and the replies with their numbers of games. It
+//! does *not* contain joseki of a corner, and a reply is only frequent, not proven.
 
 mod canonical;
 mod make;
@@ -22,7 +23,7 @@ use canonical::Canonical;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Book {
     size: BoardSize,
-    /// By canonical key; the replies lie in the canonical view, the most frequent first.
+    /// By canonical key; the replies are in the canonical view, the most frequent first.
     positions: HashMap<u64, Vec<Reply>>,
 }
 

@@ -1,4 +1,4 @@
-//! A book is made, written, read and asked.
+//! Making, writing, reading and querying a book.
 
 use go_board::{Board, BoardSize, Color, Move, Point, Symmetry};
 use go_games::{Game, Turn};
@@ -71,7 +71,7 @@ fn rare_replies_are_not_played() {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn books_round_trip() {
     let book = example();
     let text = book.to_text();
     assert_eq!(text.lines().next(), Some("tesuji book 1 for 9x9"));

@@ -1,4 +1,5 @@
-//! The text of a book: a head, then a line for each position, the way there (one of them) before its replies.
+//! The text of a book: a header, then a line for each position with a sequence of moves that leads to it and its
+//! replies.
 //!
 //! ```text
 //! tesuji book 1 for 19x19
@@ -19,13 +20,13 @@ use super::{Book, Reply};
 /// Most moves of a line that is read: no opening is longer.
 const MAX_LINE: usize = 100;
 
-/// Why a text is no book.
+/// Why a text is not a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the book: {reason}: {text:?}")]
 pub struct BookError {
     /// From 1.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub reason: &'static str,
     /// The line.
     pub text: String,

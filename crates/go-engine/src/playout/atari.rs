@@ -1,4 +1,5 @@
-//! Atari tactics (Basaldúa 2013, section 4.4.1, Figure 4.5): what the last move asks for when chains around it are in atari.
+//! Atari tactics (Basaldúa 2013, section 4.4.1, Figure 4.5): answers to the last move when chains around it are in
+//! atari.
 //!
 //! Own chains that it put in atari run if that gains a liberty, or take an attacker that is in atari itself. A chain of the opponent that
 //! it left in atari is taken. One that it just pulled out of atari is put in atari again, from the side where it could run further.
@@ -8,13 +9,13 @@ use arrayvec::ArrayVec;
 use go_board::{Board, Color, Liberties, Point};
 use go_tactics::{adjacent_chains, n_liberties_after};
 
-/// What was found.
+/// The moves found.
 pub(super) struct AtariMoves {
-    /// The last move put a chain in atari or enlarged one that was: the sequence of p_AT\[t\] goes on.
+    /// The last move put a chain in atari or enlarged one that was: the sequence of p_AT\[t\] continues.
     pub(super) is_atari_event: bool,
 }
 
-/// Appends the moves that answer `last`; `extended` says that it enlarged a chain which was in atari.
+/// Appends the moves that answer `last`; `extended` is set if it enlarged a chain which was in atari.
 #[inline]
 pub(super) fn gather_atari_moves<const N: usize>(
     board: &Board,

@@ -46,7 +46,7 @@ pub enum PolicyKind {
 pub struct PlayoutConfig {
     /// Who chooses.
     pub policy: PolicyKind,
-    /// p_AT\[1\]: chance to go on with an atari sequence that has just begun.
+    /// p_AT\[1\]: probability of continuing an atari sequence that has just begun.
     pub atari_first: f64,
     /// The number of consecutive atari moves from which p_AT\[t\] is 1; it rises linearly until then.
     pub atari_certain_after: u32,

@@ -1,5 +1,6 @@
-//! Light weights for sampled playouts (Basaldúa 2013, section 4.2.1, CrazyStone's way): a move's weight is the product of the factors of what is
-//! seen in a glance: its 3x3 shape, whether it touches the last move, captures or saves next to it, is self-atari.
+//! Light weights for sampled playouts (Basaldúa 2013, section 4.2.1, as in CrazyStone): a move's weight is the product
+//! of the factors of cheap features: its 3x3 shape, whether it touches the last move, captures or saves next to it, is
+//! self-atari.
 //!
 //! The text lists one factor per line, `GAMMA FEATURE`; a shape is eight letters in the order of
 //! [`go_board::local_pattern::CELL_OFFSETS`]: `X` own, `O` opponent's, `.` empty, `#` off the board, in the smallest of its eight orientations.
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_weights_make_sense() {
+    fn the_shipped_weights_are_plausible() {
         let weights = LightWeights::shipped();
         assert!(weights.feature(LightFeature::Contiguous) > 3.0);
         assert!(weights.feature(LightFeature::Capture) > 2.0);

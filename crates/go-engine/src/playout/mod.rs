@@ -1,4 +1,4 @@
-//! Heavy playouts: a random game whose moves know a little Go. One file per part of the policy.
+//! Heavy playouts: random games with some Go knowledge. One file per part of the policy.
 
 mod atari;
 mod board;

@@ -1,9 +1,10 @@
-//! The base playout policy (Basaldúa 2013, section 4.6, Figure 4.12): atari tactics, patterns next to the last move, what these draws
-//! skipped, a random move improved in shape, and a pass when nothing is left. Ends after two passes; all stones count as alive.
+//! The base playout policy (Basaldúa 2013, section 4.6, Figure 4.12): atari tactics, patterns next to the last move,
+//! moves skipped by these draws, a random move improved in shape, and a pass when nothing is left. Ends after two
+//! passes; all stones count as alive.
 //!
-//! Every move, whatever proposed it, obeys the self-atari rule (section 4.3.3). Two additions that his base policy lacks can be
-//! switched off: the vital point of a small eye space next to the last move, and last good replies. No superko: the length cap ends the
-//! rare playouts that circle.
+//! Every move obeys the self-atari rule (section 4.3.3). Two additions to Basaldúa's base policy can be switched off:
+//! the vital point of a small eye space next to the last move, and last good replies. No superko: the length cap ends
+//! the rare playouts that cycle.
 
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ pub struct PlayoutPolicy {
 pub struct PlayoutStart {
     /// Whose turn it is.
     pub to_move: Color,
-    /// The point of the last move, if it was no pass.
+    /// The point of the last move, unless it was a pass.
     pub last: Option<Point>,
     /// How many of the last moves were passes.
     pub n_passes: u8,
@@ -71,7 +72,7 @@ pub struct HeavyEnd {
     pub by_mercy: bool,
 }
 
-/// What is remembered from one move of a playout to the next.
+/// State carried from one move of a playout to the next.
 struct Memory {
     last: Option<Point>,
     /// The last move enlarged a chain that was in atari.
@@ -106,7 +107,7 @@ impl PlayoutPolicy {
         &self.config
     }
 
-    /// Plays the board to its end; `record` hears of every move before it is made.
+    /// Plays the board to its end; `record` is called with every move before it is made.
     pub fn play(
         &self,
         mut board: HeavyBoard<'_>,
@@ -260,10 +261,10 @@ fn touches_own_atari(board: &Board, point: Point, color: Color) -> bool {
     })
 }
 
-/// The vital point of a small eye space that the last stone touches or stands in.
+/// The vital point of a small eye space that the last stone touches or is inside of.
 ///
-/// Most spaces are too large, and filling them to find that out was a quarter of a playout's time: a chain inside a space brings its
-/// stones and its liberties, which the board has counted already.
+/// Most spaces are too large, and flood-filling them to find that out took a quarter of a playout's time: a chain
+/// inside a space contributes its stones and its liberties, which the board has already counted.
 #[inline]
 pub(super) fn vital_point_near(board: &Board, last: Point) -> Option<Point> {
     // A stone in the open is next to no eye space.
@@ -271,7 +272,7 @@ pub(super) fn vital_point_near(board: &Board, last: Point) -> Option<Point> {
         return None;
     }
     let stone = board.color_at(last)?;
-    // The liberties of the last stone lie in one space of its opponent: one look is enough.
+    // The liberties of the last stone are in one space of its opponent: one check is enough.
     let mut seen_from_inside = false;
     for point in last.neighbours() {
         if !board.is_empty(point) || board.n_empty_neighbours(point) > 3 {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use go_board::{Color, GRID_CELLS, Move, Point};
 
-/// The point that nobody plays: the corner of the grid's margin.
+/// A point that is never played: the corner of the grid's margin.
 const NOTHING: u16 = 0;
 
 /// For each colour and each previous point, the reply that won.

@@ -1,8 +1,9 @@
 //! A move drawn by light learned weights (Basaldúa 2013, section 4.2.1).
 //!
-//! The shape factors of all empty points are summed up anew for every move. Contiguity is added for the eight points around the last move,
-//! captures and extensions for the chains that touch it. Whether a drawn move is legal, and whether it is self-atari, is looked at only then: an
-//! illegal one or one that fills an own eye is struck out, a self-atari is played with the chance of its factor.
+//! The shape factors of all empty points are summed for every move. Contiguity is added for the eight points around the
+//! last move, captures and extensions for the chains that touch it. Legality and self-atari are only checked for the
+//! drawn move: an illegal one or one that fills an own eye is removed, a self-atari is played with the probability of
+//! its factor.
 
 use arrayvec::ArrayVec;
 use go_board::{Board, Color, Liberties, MAX_SIZE, Move, Point};

@@ -1,4 +1,4 @@
-//! The policy on positions drawn in ASCII, and laws over random playouts.
+//! The policy on positions drawn in ASCII, and properties of random playouts.
 
 use go_board::{Board, Color, EyePotential, Move, Point};
 use go_tactics::{EyeSpace, EyeStatus};
@@ -126,7 +126,7 @@ fn vital_points_are_those_of_the_slow_twin() {
 
 #[test]
 fn seki_is_kept() {
-    // Whoever plays D9 or D8 loses a chain of six stones or more.
+    // The side that plays D9 or D8 loses a chain of six stones or more.
     let drawing = ". O X . O X X . X\n O O X . O X X X X\n . O X O O X X . X\n O O X O O X X X X\n O O X O O X X X X\n \
                    O O O X X X X X X\n O O O X X X X X X\n O O O X X X X X X\n O O O X X X X X X";
     let (board, _): (Board, _) = Board::parse_ascii(drawing).expect("a drawing");

@@ -1,8 +1,9 @@
-//! Which moves the tree tries, and how likely each is: a learned model asked once per expanded node, or simple knowledge without one.
+//! The candidates of the tree with their probabilities: from a learned model asked once per expanded node, or from
+//! simple knowledge without one.
 //!
-//! Completed eyes of one's own are left out, and so is what superko forbids. What the tactics of the moment ask for (taking a chain in
-//! atari, saving one, a ladder next to the last move) gets at least a floor, so that no prior hides it. Pass gets a floor when few
-//! moves are left: sometimes every move costs something.
+//! The player's own completed eyes and moves banned by superko are left out. Forced moves (capturing a chain in atari,
+//! saving one, a ladder next to the last move) get at least a floor, so that no prior hides them. Pass gets a floor
+//! when few moves are left: sometimes every move loses something.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Go for the search core: the state, what is worth trying, what a playout says.
+//! Go as a domain of the search core: state, candidates, rollout.
 
 mod expander;
 mod rollout;

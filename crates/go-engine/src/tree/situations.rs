@@ -1,4 +1,5 @@
-//! The situations of a game and of a line of the search tree, for superko: a list and a small filter that answers most questions.
+//! The situations of a game and of a line of the search tree, for superko: a list and a small filter that answers most
+//! queries.
 
 use go_board::{Color, KoRule, zobrist::WHITE_TO_MOVE};
 

@@ -1,8 +1,8 @@
-//! Go as the search sees it: a position with its history, ended by two passes.
+//! Go as a state of the search: a position with its history, ended by two passes.
 //!
-//! Black is the first player. Counting: area, all stones alive, so that dead stones must be captured before the end; the player, who
-//! knows better, passes earlier. Under territory rules every move, a pass too, costs its player a point of area: then filling one's own territory
-//! costs what it costs at the board, and a playout may be played to its end.
+//! Black is the first player. Scoring: area, all stones alive, so that dead stones must be captured before the end; the
+//! player passes earlier. Under territory rules every move, a pass too, costs its player a point of area: then filling
+//! own territory has its real cost, and a playout may be played to its end.
 
 use go_board::{Board, Color, GameBoard, Move, Point, Position, Rules, Scoring, zobrist::WHITE_TO_MOVE};
 use mcts::{RaveKey, State, Turn};
@@ -66,7 +66,7 @@ impl GoState {
             stones_played: played(Color::Black) - played(Color::White),
             root_color: from.to_move,
         };
-        // A game that goes on after two passes has begun anew.
+        // A game that continues after two passes has started again.
         let n_passes = if game.n_last_passes() == 1 { 1 } else { 0 };
         Self { position, patterns, n_passes, situations: Situations::new(game.situations()), terms }
     }
@@ -87,7 +87,7 @@ impl GoState {
     pub(crate) fn lead(&self, area_lead: i32, to_move: Color) -> f32 {
         let cost = match self.terms.rules.scoring {
             Scoring::Area => 0,
-            // Moves alternate from the root on: Black made one more, White did, or nobody.
+            // Moves alternate from the root on: Black made one more, White did, or neither.
             Scoring::Territory => {
                 let one_more = match (self.terms.root_color, to_move) {
                     (Color::Black, Color::White) => 1,

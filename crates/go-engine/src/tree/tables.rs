@@ -1,4 +1,4 @@
-//! What playouts tell beyond who won: who owns each point at the end, by how much, and which points decide.
+//! Statistics of playouts beyond the winner: the owner of each point, the score, and the criticality of points.
 //!
 //! Criticality of a point (Coulom 2009, Pellegrino et al. 2009): P(its owner wins) - P(owner = Black) P(Black wins) - P(owner = White) P(White wins);
 //! 0 where it does not matter. Counts are updated with relaxed loads and stores: two threads at the same moment may count once,

@@ -1,4 +1,4 @@
-//! Go keeps the laws of the search core, and the candidates are what they should be.
+//! Go satisfies the laws of the search core, and the candidates are correct.
 
 use std::sync::Arc;
 

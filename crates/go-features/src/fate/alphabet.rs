@@ -22,7 +22,7 @@ pub const fn n_strings(n: usize) -> usize {
     }
 }
 
-/// Strings of exactly `length` letters that may stand after this letter (any, after none or 0).
+/// Strings of exactly `length` letters that may follow this letter (any, after none or 0).
 const fn n_after(letter: u8, length: usize) -> usize {
     if length == 0 {
         return 1;
@@ -70,7 +70,7 @@ pub fn string_at(place: usize) -> Vec<u8> {
     string
 }
 
-/// Where a string stands when a letter is appended to it.
+/// The number of a string when a letter is appended to it.
 pub struct Alphabet {
     length: usize,
     next: Vec<[u16; 3]>,

@@ -1,4 +1,4 @@
-//! The part of a board that a local problem lies in: a rectangle.
+//! The part of a board that contains a local problem: a rectangle.
 //!
 //! GoTools' problems are small boards of their own (Foulds 2006, section 5.1: about 6x7 points on average). A problem on a full board is cut
 //! out: the smallest rectangle round all stones, wider by a margin and clipped at the edges. Beyond the rectangle there is nothing.
@@ -34,7 +34,8 @@ impl Area {
         })
     }
 
-    /// The smallest rectangle round all stones, wider by `margin` on every side where the board goes on; the whole board without stones.
+    /// The smallest rectangle around all stones, extended by `margin` on every side within the board; the whole board
+    /// without stones.
     pub fn of_stones<L: Liberties>(board: &Board<L>, margin: u8) -> Area {
         let size = board.size();
         let stones = size.points().filter(|&point| !board.is_empty(point));

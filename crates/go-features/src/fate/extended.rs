@@ -1,5 +1,5 @@
-//! What `fate-3` sees beyond the paths (Foulds 2006, chapter 7: the graph forgets the size of chains and where the border is, and connectable
-//! chains should be one unit).
+//! The features of `fate-3` beyond the paths (Foulds 2006, chapter 7: the graph loses the size of chains and the
+//! position of the border, and connectable chains should be one unit).
 //!
 //! - *groups*: paths of up to four nodes where chains that belong together are one node;
 //! - *near*: the nodes beside the move by colour, liberties (1, 2, 3, 4 or more), size (1, 2, 3-4, 5 or more) and whether they are the target; empty
@@ -81,7 +81,7 @@ fn coarse_name(kind: usize) -> String {
     format!("{}{target}-{}", side_name(chain / 3), ["1", "2", "3+"][chain % 3])
 }
 
-/// What is worked out once for a position.
+/// Data computed once per position.
 pub(super) struct Extended {
     groups: Groups,
     group_graph: FateGraph,
@@ -121,7 +121,7 @@ impl Extended {
         let groups = Groups::new(board);
         let target = target.cloned().unwrap_or_else(|| Target::of_groups(board, to_move, &groups));
         let mut group_graph = FateGraph::default();
-        // Groups are numbered from 0 like slots, so that a group's number can stand for its slot.
+        // Groups are numbered from 0 like slots, so that a group's number can be used as its slot.
         let leaders = leaders(board, &groups);
         group_graph.look_at_merged(board, area, |slot| leaders[slot] as usize);
         let mut group_paths = PathCounter::default();
@@ -288,7 +288,7 @@ fn steps(graph: &FateGraph, stones: &[Point]) -> Vec<u8> {
     steps
 }
 
-/// The regions of empty points inside the area; more than 254 are not told apart, as no problem has them.
+/// The regions of empty points inside the area; regions beyond 254 are merged, as no problem has them.
 fn regions(board: &Board, area: Area, to_move: Color) -> (Vec<Region>, PointMap<u8>) {
     let mut region_of = PointMap::filled(NO_REGION);
     let mut regions = Vec::new();

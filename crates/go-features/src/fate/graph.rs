@@ -7,7 +7,7 @@
 use super::area::Area;
 use go_board::{Board, Cell, GRID_CELLS, Liberties, Point, PointMap};
 
-/// What a node stands for.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Its colour, or empty.
@@ -52,7 +52,7 @@ impl FateGraph {
         self.connect(area);
     }
 
-    /// The same with sets of chains merged: `leader` maps a chain's slot to the slot that stands for its set.
+    /// The same with sets of chains merged: `leader` maps a chain's slot to the slot that represents its set.
     pub(super) fn look_at_merged<L: Liberties>(
         &mut self,
         board: &Board<L>,

@@ -1,4 +1,4 @@
-//! The common fate graph and what is counted in it around a move (Foulds 2006, chapters 3, 4 and 7).
+//! The common fate graph and the features counted in it around a move (Foulds 2006, chapters 3, 4 and 7).
 //!
 //! [`FateGraph`] merges chains to nodes; a [`FateReader`] turns every candidate move of an area into a vector of numbers, in one of three
 //! versions of the feature set:

@@ -1,4 +1,4 @@
-//! The thesis's own algorithms, as they are printed: merging nodes until nothing changes, and a search with strings.
+//! The algorithms literally as printed in the thesis: merging nodes until nothing changes, and a search with strings.
 
 use std::collections::{BTreeMap, BTreeSet};
 

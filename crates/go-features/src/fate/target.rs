@@ -1,4 +1,4 @@
-//! Which stones a local problem is about.
+//! The stones that a local problem is about.
 //!
 //! Problems mark the chain in question rarely. In a life-and-death problem one colour surrounds the other: its rectangle holds the other's. The target is
 //! the largest dragon of the colour whose rectangle is smaller; of the opponent of the side to move if both are equal. A guess, stated as one:

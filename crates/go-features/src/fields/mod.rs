@@ -1,5 +1,4 @@
-//! Knowledge fields: what the cells of a position are, as classes that counting questions can be asked about (Tidwell 2012,
-//! section 4.5).
+//! Knowledge fields: the cells of a position as classes that counting questions refer to (Tidwell 2012, section 4.5).
 //!
 //! A [`FieldSet`] lists fields with their classes; [`FieldSet::survey`] names the class of every point in every field, seen from
 //! the side to move. Points without a class (an empty point has no liberties) are left out.

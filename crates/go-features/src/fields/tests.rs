@@ -34,7 +34,7 @@ const FIGHT: &str = "
     . . . . .";
 
 #[test]
-fn fields_tell_stones_liberties_and_captures() {
+fn fields_of_stones_liberties_and_captures() {
     let (position, marks) = position(FIGHT, Color::White);
     let at = |name: &str| position.board.size().parse_point(name).unwrap();
     let of = |field: &str, point| class(FieldSet::Thesis, &position, field, point);
@@ -67,7 +67,7 @@ fn captures_count_every_chain_once() {
 }
 
 #[test]
-fn recent_moves_are_marked_only_where_asked_for() {
+fn recent_moves_are_marked_only_where_configured() {
     let mut position: Position = Position::new(BoardSize::NINE, 7.5);
     let names = ["C3", "G7", "C7"].map(|name| position.board.size().parse_point(name).unwrap());
     names.iter().for_each(|&point| position.play(Move::Play(point)));

@@ -1,4 +1,4 @@
-//! Who touches whom in a compressed intersection graph, and in how many pairs of points.
+//! Adjacency of the nodes of a compressed intersection graph, with the number of adjacent pairs of points.
 
 use super::geometry::Geometry;
 
@@ -8,14 +8,14 @@ pub(super) struct Adjacency {
     /// Where a node's neighbours begin and end, by node.
     ranges: Vec<(u32, u32)>,
     neighbours: Vec<(u16, u16)>,
-    /// Where the neighbour being counted stands in the list, by node; valid if at or after the current node's begin.
+    /// The place of the current neighbour in the list, by node; valid if at or after the current node's begin.
     last_place: Vec<u32>,
     points_by_node: Vec<u16>,
     first_point: Vec<u32>,
 }
 
 impl Adjacency {
-    /// Counts all adjacent pairs of points that lie in different nodes.
+    /// Counts all adjacent pairs of points in different nodes.
     pub(super) fn build(&mut self, geometry: &Geometry, node_of: &[u16]) {
         let area = geometry.area;
         self.sort_points(&node_of[..area]);
@@ -45,7 +45,7 @@ impl Adjacency {
         }
     }
 
-    /// Counting sort of the points by node, so that a node's points stand together.
+    /// Counting sort of the points by node.
     fn sort_points(&mut self, node_of: &[u16]) {
         self.first_point.clear();
         self.first_point.resize(node_of.len() + 2, 0);

@@ -1,4 +1,4 @@
-//! What a path says about one number: a lower and an upper bound and some excluded values, and that in words.
+//! What a path implies about one number: a lower and an upper bound and some excluded values, also in words.
 
 use super::{Relation, Test};
 

@@ -1,4 +1,4 @@
-//! The queries that a leaf with `n` discovered nodes may be replaced by, and the values from which their outcomes follow.
+//! The candidate queries of a leaf with `n` discovered nodes, and the values from which their outcomes follow.
 //!
 //! Candidates come in *families*: all thresholds of one ATTR or EDGE, all distances of one NEW. A family's statistics
 //! are read off a few columns of the values that [`BoardGraph::observe`](super::BoardGraph::observe) writes for a descent:
@@ -40,14 +40,14 @@ pub enum Family {
     },
     /// NEW in a stone graph.
     Nearest {
-        /// What is looked for.
+        /// The statuses that match.
         statuses: StatusSet,
         /// The first of the three columns.
         column: usize,
     },
     /// NEW in an intersection graph: no threshold, so that the family is one query.
     Adjacent {
-        /// What is looked for.
+        /// The statuses that match.
         statuses: StatusSet,
         /// Next to which node.
         node: u8,
@@ -57,7 +57,8 @@ pub enum Family {
 }
 
 impl Family {
-    /// The query with that test (ATTR, EDGE), or that distance (NEW in a stone graph: the value, whatever the relation).
+    /// The query with that test (ATTR, EDGE), or that distance (NEW in a stone graph: the value, independent of the
+    /// relation).
     pub fn query(&self, test: Test) -> Query {
         match *self {
             Family::Attribute { attribute, node, .. } => Query::Attribute { attribute, node, test },

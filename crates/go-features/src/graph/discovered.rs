@@ -79,7 +79,7 @@ impl Discovered {
         &self.nodes[..self.n_nodes()]
     }
 
-    /// Adds a node that NEW found. A graph that is full finds nothing, so there is room.
+    /// Adds a node that NEW found. A full graph finds nothing, so there is space.
     #[inline(always)]
     pub fn discover(&mut self, found: Found) {
         self.take(found.place);

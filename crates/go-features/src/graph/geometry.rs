@@ -1,5 +1,5 @@
-//! What never changes on a board of one size: distances between points and sides, and every point's surroundings by
-//! rising distance.
+//! Constant tables of a board size: distances between points and sides, and every point's surroundings by rising
+//! distance.
 //!
 //! Points have their dense index (row by row from the top left), the four sides follow: `area` to `area + 3`. A side is the set of
 //! points on its line, so that a stone on the first line is at distance 0 and neighbouring sides touch (van Niekerk 2014,
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 pub(super) const N_SIDES: usize = 4;
 /// Words of a set of nodes: enough for the 625 points and 4 sides of the largest board.
 pub(super) const SET_WORDS: usize = 10;
-/// Where sides stand in such a set: behind all stones.
+/// The place of sides in such a set: after all stones.
 pub(super) const FIRST_SIDE_PLACE: u16 = 64 * SET_WORDS as u16 - 8;
 
 /// Distance tables for one board size.
@@ -36,8 +36,8 @@ const fn n_radii(size: BoardSize) -> usize {
 }
 
 impl Geometry {
-    /// The tables for a board size, made when first asked for: that takes some milliseconds, and all graphs of all
-    /// threads read the same ones.
+    /// The tables for a board size, made on first use: that takes some milliseconds, and all graphs of all threads
+    /// share them.
     pub(super) fn of(size: BoardSize, opposite: OppositeSides) -> &'static Geometry {
         static TABLES: [[OnceLock<Geometry>; 2]; MAX_SIZE as usize + 1] =
             [const { [const { OnceLock::new() }; 2] }; MAX_SIZE as usize + 1];

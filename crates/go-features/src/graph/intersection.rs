@@ -1,10 +1,11 @@
 //! Intersection graphs: a node per point (IG), with chains (C) or regions of empty points (E) optionally merged; an edge
 //! between nodes with adjacent points, its connectivity being the number of such pairs (van Niekerk 2014, section 3.3.1).
 //!
-//! The candidate move is no extra node: node 0 is the node of its empty point, under empty compression the whole region, so
-//! that all moves in one region look alike. NEW finds a free neighbour of a discovered node, ties going to own, then opponent,
-//! then empty; then to the smallest distance to the newest discovered node and so on down to node 0; then to the highest connectivity in
-//! the same order; then to the largest; then to the most liberties (section 3.3.3, conditions 2 to 6).
+//! The candidate move is not an extra node: node 0 is the node of its empty point, under empty compression the whole
+//! region, so that all moves in one region are equal. NEW finds a free neighbour of a discovered node, ties going to
+//! own, then opponent, then empty; then to the smallest distance to the newest discovered node and so on down to node
+//! 0; then to the highest connectivity in the same order; then to the largest; then to the most liberties (section
+//! 3.3.3, conditions 2 to 6).
 
 use super::adjacency::Adjacency;
 use super::candidates::Values;
@@ -26,7 +27,7 @@ pub struct IntersectionGraph {
     /// Compressed graphs only.
     adjacency: Adjacency,
     stamp: u32,
-    /// Compressed graphs: distances from a node, measured when first asked for.
+    /// Compressed graphs: distances from a node, computed on first use.
     rows: Vec<u8>,
     row_stamps: Vec<u32>,
     queue: Vec<u16>,
@@ -37,7 +38,7 @@ impl IntersectionGraph {
         self.system == GraphSystem::Ig
     }
 
-    /// Does the node stand for more than its point?
+    /// Whether the node covers more than its point.
     #[inline(always)]
     fn is_merged(&self, node: u16) -> bool {
         let merges = match Status::from_index(self.survey.status[node as usize]) {
@@ -84,7 +85,7 @@ impl IntersectionGraph {
                 *smallest = distance.min(*smallest);
             }
         }
-        // The first point of another node stands for the whole of it.
+        // The first point of another node represents the whole of it.
         for (point, &other) in self.node_of.iter().enumerate() {
             row[other as usize] = row[other as usize].min(row[point]);
         }
@@ -143,7 +144,7 @@ impl IntersectionGraph {
         statuses
     }
 
-    /// Conditions 3 to 6: leaves in `found` what they cannot tell apart.
+    /// Conditions 3 to 6: leaves the indistinguishable nodes in `found`.
     #[inline(never)]
     fn resolve(&mut self, seen: &Discovered, found: &mut Vec<Found>) {
         for number in (0..seen.n_nodes()).rev() {

@@ -1,14 +1,14 @@
 //! Graphs around a candidate move and the questions that decision trees ask of them: the six query systems of van Niekerk 2014,
 //! section 3.3.
 //!
-//! A [`StoneGraph`] or [`IntersectionGraph`] takes up a position once ([`BoardGraph::look_at`]); then any number of
+//! A [`StoneGraph`] or [`IntersectionGraph`] loads a position once ([`BoardGraph::look_at`]); then any number of
 //! descents start at a legal move ([`BoardGraph::begin`]) and grow a [`Discovered`] graph by asking queries
-//! ([`BoardGraph::answer`]). Where NEW finds several nodes that no condition of section 3.3.3 tells apart, the descent
-//! branches: one branch per node found.
+//! ([`BoardGraph::answer`]). Where NEW finds several nodes that no condition of section 3.3.3 distinguishes, the
+//! descent branches: one branch per node found.
 //!
-//! Nothing is allocated in a descent, and only what a query needs is computed: distances are table look-ups, the nodes around a
-//! move are collected ring by ring. The trees themselves, and what is done with several branches, are not known here
-//! (`learn::tree`, `go-models`).
+//! A descent does not allocate, and only what a query needs is computed: distances are table look-ups, the nodes around
+//! a move are collected ring by ring. The trees themselves and the handling of several branches are in `learn::tree`
+//! and `go-models`.
 //!
 //! ```
 //! use go_board::{BoardSize, Color, Position};
@@ -74,8 +74,7 @@ pub trait BoardGraph: Sized {
     /// A measure between two discovered nodes, the smaller number first.
     fn edge(&mut self, seen: &Discovered, measure: EdgeMeasure, nodes: [u8; 2]) -> u16;
 
-    /// Looks for a free node; says which status it has and leaves in `found` the one, or those that no condition tells
-    /// apart.
+    /// Finds a free node; returns its status and leaves in `found` the node, or those that no condition distinguishes.
     fn find(&mut self, seen: &Discovered, statuses: StatusSet, reach: Reach, found: &mut Vec<Found>) -> Option<Status>;
 
     /// Appends the values of all candidate families; see `families`.
@@ -84,7 +83,7 @@ pub trait BoardGraph: Sized {
     /// The points of a node: a stone, a chain, a region, or a side's line.
     fn points(&self, node: NodeId) -> Vec<Point>;
 
-    /// What a node stands for; the auxiliary node of a stone graph is neutral.
+    /// The status of a node; the auxiliary node of a stone graph is neutral.
     fn status(&self, node: NodeId) -> Status;
 
     /// The number of the query's outcome. NEW leaves the nodes it discovers in `found`: one, or several among which

@@ -1,9 +1,9 @@
 //! The stones around one candidate move of a stone graph, by rising distance and then own before opponent.
 //!
-//! Rings of growing radius are looked at only as far as somebody asks. Nodes of the same distance and status stand together as a
-//! *group*: the first two tie-breaking conditions of section 3.3.3 select exactly the first group that has a free node.
-//! Bit sets over places in this order say which nodes have a status, so that a look-up is a few word operations.
-//! The four sides are not in the list: their distances are known without looking.
+//! Rings of growing radius are expanded on demand. Nodes of the same distance and status form a *group*: the first two
+//! tie-breaking conditions of section 3.3.3 select exactly the first group that has a free node. Bit sets over places
+//! in this order record the status of nodes, so that a look-up is a few word operations. The four sides are not in the
+//! list: their distances are known.
 
 use super::geometry::{Geometry, SET_WORDS};
 use super::survey::Survey;

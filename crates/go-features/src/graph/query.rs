@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a node stands for.
+/// The status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Status {

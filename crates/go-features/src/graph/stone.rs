@@ -69,7 +69,7 @@ impl StoneGraph {
                 *smallest = distance.min(*smallest);
             }
         }
-        // The column of another chain's root stands for that whole chain; the other stones' columns are not read.
+        // The column of another chain's root represents that whole chain; the other stones' columns are not read.
         for &chain in self.stones.iter().filter(is_root) {
             let row = &mut self.chain_rows[chain as usize * stride..(chain as usize + 1) * stride];
             for &stone in &self.stones {
@@ -110,7 +110,7 @@ impl StoneGraph {
         }
     }
 
-    /// Conditions 3, 5 and 6: leaves in `found` what they cannot tell apart.
+    /// Conditions 3, 5 and 6: leaves the indistinguishable nodes in `found`.
     #[inline(never)]
     fn resolve(&self, seen: &Discovered, found: &mut Vec<Found>) {
         for number in (1..seen.n_nodes()).rev() {

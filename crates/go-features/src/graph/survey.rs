@@ -21,7 +21,7 @@ pub(super) struct Survey {
 const UNROOTED: u16 = u16::MAX;
 
 impl Survey {
-    /// Looks at all stones; `regions` also sizes the regions of empty points (otherwise their size is 0).
+    /// Surveys all stones; `regions` also sizes the regions of empty points (otherwise their size is 0).
     pub(super) fn take<L: Liberties>(&mut self, board: &Board<L>, to_move: Color, geometry: &Geometry, regions: bool) {
         let stride = geometry.area + N_SIDES;
         self.status.clear();

@@ -32,7 +32,7 @@ pub enum GraphSystem {
 
 /// A name that is none of the six.
 #[derive(Debug, Error, PartialEq, Eq, Clone)]
-#[error("{0:?} is no query system (expected IG, IG-C, IG-E, IG-CE, SG or SG-C)")]
+#[error("{0:?} is not a query system (expected IG, IG-C, IG-E, IG-CE, SG or SG-C)")]
 pub struct UnknownSystem(pub String);
 
 impl GraphSystem {

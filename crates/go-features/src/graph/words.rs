@@ -1,8 +1,8 @@
-//! A descent in words: what the queries on a path have found out, as a sentence a player can check on the board (as the
-//! captions of Figures 5.1 and 5.2 of van Niekerk 2014 do).
+//! A descent in words: the findings of the queries on a path as a sentence that a player can check on the board (like
+//! the captions of Figures 5.1 and 5.2 of van Niekerk 2014).
 //!
-//! Facts about one node are gathered: three tests of the same liberties become one range. Liberties are the thesis's pseudo-liberties;
-//! they are called so only where true liberties could differ from what is said (three or more as a lower bound).
+//! Facts about one node are combined: three tests of the same liberties become one range. Liberties are the thesis's
+//! pseudo-liberties; they are called so only where true liberties could differ (three or more as a lower bound).
 
 use super::bounds::{Bounds, Unit};
 use super::{Attribute, BoardGraph, Discovered, EdgeMeasure, GraphSystem, Query, Reach, Status, StatusSet};
@@ -11,7 +11,7 @@ use go_board::{Color, Point};
 /// A query and its outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PathStep {
-    /// What was asked.
+    /// The query.
     pub query: Query,
     /// The number of the outcome.
     pub outcome: usize,
@@ -98,8 +98,8 @@ enum Statement {
     Absence { statuses: StatusSet, reach: Reach, n_nodes: usize },
 }
 
-/// The path as phrases, in the order in which the queries were asked; facts about a node stand with its discovery.
-/// Panics if a query speaks of a node that is not discovered there or has no label; trees are checked when they are read.
+/// The path as phrases, in the order of the queries; facts about a node are given with its discovery. Panics if a query
+/// refers to a node that is not discovered there or has no label; trees are checked when they are read.
 pub fn path_phrases(system: GraphSystem, steps: &[PathStep], wording: &Wording) -> Vec<Phrase> {
     let mut nodes = vec![Knowledge::new(None)];
     let mut statements = vec![Statement::Node(0)];

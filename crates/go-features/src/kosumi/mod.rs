@@ -9,8 +9,9 @@
 //! ordered towards the nearest border, away from it, towards the second nearest, away from that, so that symmetric candidates have
 //! equal rows. [`Attributes::Recent`] adds where the last moves were, which the paper names as future work.
 //!
-//! Where the paper is silent: (a) is not printed in the copy at hand and is the owner of the string here; (o), drawn in a figure, is the
-//! distance along the line; the potential is the sum over stones of `64 / 2^distance`, own minus opposing.
+//! Where the paper is silent: (a) is not printed in the available copy and is the owner of the string here; (o), drawn
+//! in a figure, is the distance along the line; the potential is the sum over stones of `64 / 2^distance`, own minus
+//! opposing.
 
 mod influence;
 mod string;
@@ -38,11 +39,11 @@ pub enum Attributes {
 const PER_STRING: usize = 15;
 /// Attributes of the paper.
 const N_PAPER: usize = 4 * PER_STRING + 4;
-/// The last moves that [`Attributes::Recent`] looks at.
+/// The last moves used by [`Attributes::Recent`].
 const N_RECENT: usize = 3;
 /// Attributes of one of them: distance, and the two coordinates of the offset.
 const PER_RECENT: usize = 3;
-/// What stands for a move that is not there.
+/// The value of a missing move.
 const NO_MOVE: i16 = 99;
 
 const STRING_WORDS: [&str; PER_STRING] = [

@@ -92,7 +92,7 @@ fn symmetric_candidates_have_equal_rows() {
         let (here, there) =
             (KosumiContext::new(&one, Attributes::Recent), KosumiContext::new(&other, Attributes::Recent));
         for point in one.legal_points() {
-            // On an axis of symmetry the two directions away from it cannot be told apart.
+            // On an axis of symmetry the two directions away from it are equal.
             let is_ambiguous = point.x() == 4 || point.y() == 4 || point.x() == point.y() || point.x() + point.y() == 8;
             if is_ambiguous {
                 continue;

@@ -40,11 +40,11 @@ pub struct Family {
     pub sentences: &'static [&'static str],
     /// The level of every point for the side to move, with at most so many moves tried per question of reading.
     pub levels: fn(&Position, usize) -> PointMap<u8>,
-    /// What the family looks at for a move at that point whose level is not 0.
+    /// The evidence of the family for a move at that point whose level is not 0.
     pub evidence: fn(&Position, Point, usize) -> Evidence,
 }
 
-/// Families are told apart by their ids.
+/// Families are compared by their ids.
 impl PartialEq for Family {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
@@ -69,7 +69,7 @@ impl Family {
 /// A list of names that is not a list of feature sets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadSets {
-    /// There is no such set.
+    /// An unknown set.
     #[error("there is no feature set called {name:?} that can be added, only {known}")]
     Unknown {
         /// The name.
@@ -108,7 +108,7 @@ pub struct SetLevels {
 }
 
 impl SetLevels {
-    /// Looks at the position.
+    /// Prepares the families for a position.
     pub fn new(families: impl IntoIterator<Item = &'static Family>, position: &Position, node_limit: usize) -> Self {
         let look = |family: &'static Family| (family, (family.levels)(position, node_limit));
         SetLevels { levels: families.into_iter().map(look).collect() }

@@ -1,9 +1,9 @@
 //! The set `tactical-3`: defending against nets.
 //!
-//! `tactical-2` knows moves that catch an enemy chain in a net (geta), but reads own chains for ladders only. Here an own chain with two
-//! liberties that no ladder catches, but a net would, is *nettable*; a move defends it if afterwards neither a ladder nor
-//! a net catches it. Both are read by [`Reader`]; what it does not see (nets by two quiet moves, chains with three liberties) is not seen
-//! here either. Whether the stones are worth defending is not asked.
+//! `tactical-2` has moves that catch an enemy chain in a net (geta), but reads own chains for ladders only. Here an own
+//! chain with two liberties that no ladder catches, but a net would, is *nettable*; a move defends it if afterwards
+//! neither a ladder nor a net catches it. Both are read by [`Reader`], with its limits (no nets by two quiet moves, no
+//! chains with three liberties). The value of the stones is not considered.
 
 use super::{Family, FeatureSet};
 use crate::Evidence;

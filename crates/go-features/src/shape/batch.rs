@@ -1,4 +1,4 @@
-//! The known shapes around many points at once, for a predictor that is asked about all moves of a position.
+//! The known shapes around many points at once, for predictions of all moves of a position.
 //!
 //! [`ShapeContext::walk`] asks for one shape after another, and a dictionary of millions of shapes answers each from main memory while the
 //! processor waits. Here the shapes of all points grow by one size together: first the hashes of all of them, announced to the
@@ -86,7 +86,7 @@ impl ShapeContext {
         Growing { idx, centre: window_index(point), lanes: Lanes::EMPTY, marks, liberty_known: true, marked_known }
     }
 
-    /// Where the last or second-last move lies as seen from the point, if the largest liberty-aware shape holds it.
+    /// The offset of the last or second-last move from the point, if it is inside the largest liberty-aware shape.
     #[inline]
     pub(super) fn mark<'k>(&self, keys: &'k Keys, point: Point, back: usize) -> Option<(usize, &'k Lanes)> {
         let recent = self.recent[back].as_ref()?;

@@ -27,7 +27,7 @@ pub(super) const PLAIN_STATE: [u8; N_LIBERTY_STATES] = [0, 1, 1, 1, 2, 2, 2, 3];
 pub(super) struct RingCell<const STATES: usize> {
     /// Distance in the window from the centre.
     pub(super) delta: isize,
-    /// Lanes of what lies there.
+    /// Lanes of the contents.
     pub(super) lanes: [Lanes; STATES],
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Keys {
     pub(super) plain: Vec<RingCell<N_PLAIN_STATES>>,
     /// The cells at distances 2 to 8, with liberties.
     pub(super) liberty: Vec<RingCell<N_LIBERTY_STATES>>,
-    /// `ends[d]` cells lie at distance `d` or less.
+    /// `ends[d]` cells are at distance `d` or less.
     pub(super) ends: [usize; LAST_RING + 1],
     /// The mark of the last and of the second-last move at an offset, where the circular distance allows it.
     marks: Vec<[Lanes; 2]>,

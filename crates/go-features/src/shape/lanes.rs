@@ -1,9 +1,9 @@
-//! Hashes that forget orientation: eight lanes, one a symmetry, combined by exclusive or.
+//! Orientation-independent hashes: eight lanes, one per symmetry, combined by exclusive or.
 //!
-//! Every cell content adds, in lane `s`, the key of the place where symmetry `s` carries the cell. Turning or mirroring
-//! the whole shape only permutes the lanes, so that their minimum is the same for all eight orientations: the canonical
-//! hash. Adding a cell is one 64-byte exclusive or, whatever the number of symmetries, and a nested family of shapes
-//! costs one minimum a size.
+//! Every cell content adds, in lane `s`, the key of the cell's image under symmetry `s`. Rotating or mirroring the
+//! whole shape only permutes the lanes, so that their minimum is the same for all eight orientations: the canonical
+//! hash. Adding a cell is one 64-byte exclusive or, independent of the number of symmetries, and a nested family of
+//! shapes costs one minimum per size.
 
 use go_board::Symmetry;
 use stable_hash::splitmix64::mix;
@@ -17,7 +17,7 @@ impl Lanes {
     /// The empty shape.
     pub const EMPTY: Lanes = Lanes([0; 8]);
 
-    /// The keys of a content at an offset from the centre. `content` distinguishes what may lie there.
+    /// The keys of a content at an offset from the centre. `content` distinguishes the possible contents.
     pub fn key(dx: i32, dy: i32, content: u64) -> Lanes {
         let mut lanes = [0; 8];
         for (lane, symmetry) in lanes.iter_mut().zip(Symmetry::ALL) {

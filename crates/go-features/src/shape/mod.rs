@@ -1,4 +1,4 @@
-//! Shapes around a move as canonical 64-bit hashes: the pattern families of our own model.
+//! Shapes around a move as canonical 64-bit hashes: the pattern families of the factor model.
 //!
 //! Five families, each a nest of growing shapes around the candidate point (circular distance as in van Niekerk 2014, section
 //! 2.4.1, colours normalised to the side to move, orientation forgotten):
@@ -40,7 +40,7 @@ pub enum ShapeFamily {
     Marked,
     /// An answer to the opponent's last move.
     Reply,
-    /// A continuation of one's own last move.
+    /// A continuation of the player's own last move.
     Continuation,
 }
 
@@ -103,9 +103,9 @@ impl ShapeContext {
         })
     }
 
-    /// Walks through the shapes around an empty point, each family from the smallest to the largest. `visit` says whether
-    /// the shape is known; after one that is not, the larger ones of the family are left out. That saves most of the work: in
-    /// the middle game hardly any shape beyond distance 7 is known.
+    /// Visits the shapes around an empty point, each family from the smallest to the largest. `visit` returns whether
+    /// the shape is known; after an unknown one the larger ones of the family are skipped. That saves most of the work:
+    /// in the middle game hardly any shape beyond distance 7 is known.
     #[inline]
     pub fn walk(&self, point: Point, mut visit: impl FnMut(ShapeFamily, usize, u64) -> bool) {
         self.walk_plain(point, &mut visit);

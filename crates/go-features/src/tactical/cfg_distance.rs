@@ -14,7 +14,7 @@ pub struct CfgDistance {
 const FAR: u8 = u8::MAX;
 
 impl CfgDistance {
-    /// Distances from the point, or from its chain if a stone stands there; points farther than `reach` are not reached.
+    /// Distances from the point, or from its chain if there is a stone; points farther than `reach` are not reached.
     pub fn new<L: Liberties>(board: &Board<L>, from: Point, reach: u8) -> Self {
         let mut search = Search { distances: PointMap::filled(FAR), queue: [from; GRID_CELLS], n_queued: 0 };
         search.enter(board, from, 0);

@@ -1,7 +1,7 @@
-//! Looks at a position once, then gives the tactical levels of any legal move.
+//! Analyses a position once, then gives the tactical levels of any legal move.
 //!
-//! What is shared by all moves (distance maps, read ladders, whether there is a ko) is computed in `new`. A move without stones around
-//! it costs a few look-ups; the others look at the one to four chains around them.
+//! Data shared by all moves (distance maps, read ladders, whether there is a ko) is computed in `new`. A move without
+//! stones around it costs a few look-ups; the others examine the one to four chains around them.
 
 use super::ladders::Ladders;
 use super::{
@@ -38,7 +38,7 @@ struct Reference {
 }
 
 impl<'a> TacticalContext<'a> {
-    /// Looks at the position.
+    /// Analyses the position.
     pub fn new(position: &'a Position, options: TacticalOptions) -> Self {
         let board = &position.board;
         let reference = |back: usize| {
@@ -182,8 +182,8 @@ fn touches_stones<L: Liberties>(board: &Board<L>, point: Point) -> bool {
     Color::BOTH.iter().any(|&color| n_empty + board.n_own_or_edge_neighbours(point, color) != 4)
 }
 
-/// Does `color` bring a chain of its own out of atari there: at least two liberties among the empty neighbours and the other
-/// liberties of the chains that it joins? What captures would add does not count.
+/// Whether `color` brings its own chain out of atari there: at least two liberties among the empty neighbours and the
+/// other liberties of the chains that it joins. Liberties gained by captures do not count.
 fn is_extension(board: &Board, point: Point, color: Color) -> bool {
     let own = chains_around(board, point, color);
     own.iter().any(|&chain| board.liberties(chain).is_single()) && {

@@ -6,7 +6,7 @@ use go_board::{ChainId, Color, Liberties, Move};
 use go_tactics::chains_around;
 
 impl TacticalContext<'_> {
-    /// What the level of a legal move in this family looks at; nothing if the level is 0.
+    /// The evidence for the level of a legal move in this family; nothing if the level is 0.
     pub fn evidence(&self, family: TacticalFamily, mv: Move) -> Evidence {
         let Some(point) = mv.point().filter(|_| self.levels(mv)[family] > 0) else { return Evidence::Nothing };
         let board = &self.position.board;
@@ -19,7 +19,7 @@ impl TacticalContext<'_> {
             TacticalFamily::Pass | TacticalFamily::BorderDistance => Evidence::Nothing,
             TacticalFamily::Capture => touched(enemy, |n| n == 1),
             TacticalFamily::Extension => touched(own, |n| n == 1),
-            // A stone thrown in has no chain to join: what takes its liberties is looked at.
+            // A throw-in joins no chain: the chains that take its liberties are the evidence.
             TacticalFamily::SelfAtari => match touched(own, |_| true) {
                 Evidence::Nothing => touched(enemy, |_| true),
                 chains => chains,

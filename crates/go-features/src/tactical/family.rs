@@ -12,7 +12,7 @@ pub enum TacticalFamily {
     Capture,
     /// Extending chains in atari.
     Extension,
-    /// Putting one's own chain in atari.
+    /// Self-atari.
     SelfAtari,
     /// Putting chains in atari.
     Atari,

@@ -1,4 +1,5 @@
-//! Drawn examples for tests: each names the level that a move has, and is asked in all orientations and with the colours exchanged.
+//! Drawn examples for tests: each names the level of a move and is checked in all orientations and with the colours
+//! exchanged.
 //!
 //! A position is a title `## ...`, a drawing, optional lines (`to play W`, `last D4 C3 pass` from the latest back, `captured 1`,
 //! `ko D4`, `move 120`, `options NAME`) and questions `family point = level`. Random positions for laws are here too.

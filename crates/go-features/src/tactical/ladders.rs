@@ -1,4 +1,4 @@
-//! The ladder status of chains as the options want it: no test, the static walk, or reading (done once per position).
+//! The ladder status of chains by the configured test: none, the static walk, or reading (done once per position).
 
 use super::{LadderTest, TacticalOptions};
 use go_board::{Board, ChainId, Color, Liberties, Point};
@@ -13,7 +13,8 @@ pub(super) enum Ladders {
 }
 
 impl Ladders {
-    /// Reads, if reading is wanted, every chain in atari, and every chain of two liberties that `to_move` could attack.
+    /// If reading is configured, reads every chain in atari and every chain of two liberties that `to_move` could
+    /// attack.
     pub(super) fn new(board: &Board, to_move: Color, options: &TacticalOptions) -> Self {
         match options.ladders {
             LadderTest::Off => Ladders::Off,

@@ -1,9 +1,9 @@
 //! The tactical features of van Niekerk 2014: ten families of levels that a move can have (Table 5.1, sections 2.4.1 and 5.3).
 //!
-//! A [`TacticalContext`] looks at a position once; then [`TacticalContext::levels`] gives the level of every family for any legal
-//! move. Level 0 means that nothing of the family applies and has weight 1; where several levels apply, the highest counts.
-//! [`TacticalOptions`] names each point where the thesis and the program behind it differ: the default reproduces the tables.
-//! The history-agnostic set of section 5.10 is the same without the four distances to recent moves.
+//! A [`TacticalContext`] analyses a position once; then [`TacticalContext::levels`] gives the level of every family for
+//! any legal move. Level 0 means that nothing of the family applies and has weight 1; where several levels apply, the
+//! highest counts. [`TacticalOptions`] names each point where the thesis and its program differ: the default reproduces
+//! the tables. The history-agnostic set of section 5.10 is the same without the four distances to recent moves.
 //!
 //! The set is frozen: what later engines found useful is in `tactical2`.
 //!

@@ -3,8 +3,9 @@
 //! The default, `TacticalOptions::TABLES`, is what the program did when the tables were made, and reproduces them. Ladder levels are
 //! off in the program's own default, but Table 5.1 has weights other than 1 for them, so they were on.
 //!
-//! One difference is not offered: where two captured chains both rescue an own one, the program looks at whichever neighbour comes
-//! first, which depends on how the board is turned; here the highest level counts, as the thesis says.
+//! One difference is not offered: where two captured chains both rescue an own one, the program uses the first
+//! neighbour in its order, which depends on the orientation of the board; here the highest level counts, as in the
+//! thesis.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,20 +22,20 @@ pub enum LadderTest {
     Reading,
 }
 
-/// What capture level 2, "capture a chain in a ladder", looks at.
+/// The chain tested by capture level 2, "capture a chain in a ladder".
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaptureLadder {
     /// An own chain next to the move that is in a broken ladder: what the program does, probably by mistake (reproduces the tables).
     #[default]
     OwnChainBroken,
-    /// The captured chain is in a broken ladder, so that it would otherwise run: what the program says that it does.
+    /// The captured chain is in a broken ladder, so that it would otherwise escape: the program's documented behaviour.
     CapturedChainBroken,
     /// The captured chain is in a working ladder: the thesis to the letter.
     CapturedChainWorking,
 }
 
-/// What atari level 3, "atari a chain in a ladder", looks at.
+/// The chain tested by atari level 3, "atari a chain in a ladder".
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AtariLadder {
@@ -84,9 +85,9 @@ pub enum HistoryUse {
 pub struct TacticalOptions {
     /// How ladder levels are decided.
     pub ladders: LadderTest,
-    /// What capture level 2 looks at.
+    /// The chain tested by capture level 2.
     pub capture_ladder: CaptureLadder,
-    /// What atari level 3 looks at.
+    /// The chain tested by atari level 3.
     pub atari_ladder: AtariLadder,
     /// When a move is a self-atari.
     pub self_atari: SelfAtariRule,

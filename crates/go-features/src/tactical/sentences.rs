@@ -1,4 +1,4 @@
-//! What each level means, in a Go player's words. The subject is the move: "the move ... captures a chain".
+//! The meaning of each level in a Go player's words. The subject is the move: "the move ... captures a chain".
 
 use super::TacticalFamily;
 

@@ -1,4 +1,4 @@
-//! Drawn examples for every level, slow twins of every family, and the laws that hold on random games.
+//! Drawn examples for every level, slow twins of every family, and properties that hold on random games.
 
 use super::golden::{check, random_positions, transformed};
 use super::*;

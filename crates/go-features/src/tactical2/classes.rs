@@ -1,4 +1,4 @@
-//! How counts become levels: few, well filled classes, so that each can be learned and said in words.
+//! Classes of counts: few and well filled, so that each can be learned and expressed in words.
 
 /// The phase of the game, 1 to 6, by moves played; on other board sizes in proportion to the area.
 pub(super) fn phase(move_number: usize, area: usize) -> u8 {
@@ -29,7 +29,7 @@ pub(super) fn chain_size(n: usize) -> u8 {
     }
 }
 
-/// A count that is worth telling apart up to `most`.
+/// A count capped at `most`.
 pub(super) fn capped(n: usize, most: u8) -> u8 {
     n.min(most as usize) as u8
 }
@@ -65,7 +65,7 @@ pub(super) fn focus(n: usize) -> u8 {
     }
 }
 
-/// Weighted own minus enemy stones, 1 (the enemy's) to 7 (one's own).
+/// Weighted own minus enemy stones, 1 (the enemy's area) to 7 (the player's own).
 pub(super) fn influence(sum: i32) -> u8 {
     match sum {
         ..=-8 => 1,

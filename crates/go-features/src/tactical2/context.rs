@@ -1,4 +1,4 @@
-//! Looks at a position once, then gives the tactical-2 levels of any legal move.
+//! Analyses a position once, then gives the tactical-2 levels of any legal move.
 
 use super::classes::{
     capped, chain_size, control, crowding, focus, gain, group_strength, influence, line_phase, nearest, phase, race,
@@ -56,7 +56,7 @@ struct Around<'a> {
 }
 
 impl<'a> Tactical2Context<'a> {
-    /// Looks at the position.
+    /// Analyses the position.
     pub fn new(position: &'a Position, options: Tactical2Options) -> Self {
         let (board, own) = (&position.board, position.to_move);
         let last = position.last_point(0).and_then(|point| {

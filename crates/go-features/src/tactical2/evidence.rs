@@ -14,7 +14,7 @@ use go_tactics::{ChainSet, EyeSpace, chains_around, n_liberties_after};
 const NEIGHBOURHOOD: u8 = 3;
 
 impl Tactical2Context<'_> {
-    /// What the level of a legal move in this family looks at; nothing if the level is 0.
+    /// The evidence for the level of a legal move in this family; nothing if the level is 0.
     pub fn evidence(&self, family: Family, mv: Move) -> Evidence {
         let level = self.levels(mv)[family];
         let Some(point) = mv.point().filter(|_| level > 0) else { return Evidence::Nothing };
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn evidence_is_what_the_sentence_speaks_of() {
+    fn evidence_matches_the_sentence() {
         let fight = "
             . . . . . . .
             . . X X . . .

@@ -61,7 +61,7 @@ families! {
     Protection = "protection", 2;
     /// Snapbacks (by reading).
     Snapback = "snapback", 2;
-    /// Self-atari, by what is given up.
+    /// Self-atari, by what is lost.
     SelfAtariKind = "self-atari-kind", 5;
     /// Liberty races against an enemy chain that the move touches.
     RaceAttack = "race-attack", 5;
@@ -101,7 +101,7 @@ families! {
     OwnGroup = "own-group", 5;
     /// Liberties of the nearest enemy group.
     EnemyGroup = "enemy-group", 5;
-    /// Chains around the move that are caught whoever moves first (by reading).
+    /// Chains around the move that are caught whichever side moves first (by reading).
     Lost = "lost", 2;
 }
 

@@ -1,8 +1,8 @@
-//! Chains that cannot be separated easily, taken together as a group, and how many liberties the group has.
+//! Groups of chains that cannot be separated easily, and the liberties of a group.
 //!
-//! Two chains of a colour belong together if they share two liberties (diagonal moves, bamboo joints: one of the two can always be played),
-//! or one where the opponent would be in atari at once. Groups join further in the same way, whatever else goes on: a hint about
-//! strength, not a proof of connection.
+//! Two chains of a colour belong together if they share two liberties (diagonal moves, bamboo joints: one of the two
+//! can always be played), or one where the opponent would be in atari at once. Groups are merged further in the same
+//! way, independently of each other: a heuristic of strength, not a proof of connection.
 
 use go_board::{Board, ChainId, Color, GRID_CELLS, Liberties, TrueLiberties};
 use go_tactics::{ChainSet, chains_around, n_liberties_after};

@@ -4,10 +4,10 @@
 //! and after, chains attacked, saved and protected by reading, nets, snapbacks, ko, liberty races, cuts and connections,
 //! eyes, where the last eight moves were, influence and the nearest stones, and the line by phase of the game.
 //!
-//! A [`Tactical2Context`] looks at a position once (reading is done there, once per chain with one or two liberties); then
-//! [`Tactical2Context::levels`] gives the level of every family for any legal move. Levels do not change under rotation, reflection or
-//! exchange of colours. The set is frozen: models name it as a part of their own set (`shape-3`
-//! of the factor model), and what is added later goes into [`crate::sets`].
+//! A [`Tactical2Context`] analyses a position once (reading is done there, once per chain with one or two liberties);
+//! then [`Tactical2Context::levels`] gives the level of every family for any legal move. Levels do not change under
+//! rotation, reflection or exchange of colours. The set is frozen: models name it as a part of their own set (`shape-3`
+//! of the factor model), and later additions go into [`crate::sets`].
 //!
 //! What stones are worth saving, life and death, and whole-board judgement are not asked.
 //!

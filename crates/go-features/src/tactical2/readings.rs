@@ -1,4 +1,4 @@
-//! What reading says about the chains with one or two liberties, written down by move: done once per position.
+//! Results of reading the chains with one or two liberties, by move: computed once per position.
 //!
 //! Own chains are asked how they can be saved, enemy chains how they can be caught; where several chains are concerned by one move,
 //! the highest level counts.
@@ -17,7 +17,7 @@ pub(super) struct Readings {
     pub(super) rescue: PointMap<u8>,
     pub(super) protection: PointMap<u8>,
     pub(super) snapback: PointMap<u8>,
-    /// Chains that are caught whoever moves first.
+    /// Chains that are caught whichever side moves first.
     pub(super) lost: ChainSet,
 }
 

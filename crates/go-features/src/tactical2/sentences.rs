@@ -1,9 +1,9 @@
-//! What each level means, in a Go player's words. The subject is the move.
+//! The meaning of each level in a Go player's words. The subject is the move.
 
 use super::Tactical2Family as Family;
 
 impl Family {
-    /// What the level says of a move. Level 0 of any family, and what cannot occur: nothing.
+    /// The sentence for a level. Empty for level 0 of any family and for impossible levels.
     pub fn sentence(self, level: u8) -> &'static str {
         let of = |sentences: &[&'static str]| match level {
             0 => "",
@@ -158,7 +158,7 @@ impl Family {
                 "plays deep in the enemy's area",
                 "plays in the enemy's area",
                 "plays where the enemy is a little stronger",
-                "plays where nobody is stronger",
+                "plays where neither side is stronger",
                 "plays where the player is a little stronger",
                 "plays in the player's own area",
                 "plays deep in the player's own area",

@@ -1,8 +1,8 @@
-//! Maps of the whole board that all moves share: influence, nearest stones, who faces whom, vital points.
+//! Maps of the whole board shared by all moves: influence, nearest stones, facing stones, vital points.
 //!
-//! Influence is the plain kind: a stone counts 4, 2, 1 at one to three steps, own positive, enemy negative; nothing blocks it.
-//! Nearest stones are found by a two-pass distance transform whose entries are distance and strength in one number, so that among
-//! equally near chains the weakest counts, whatever the order.
+//! Influence is simple: a stone counts 4, 2, 1 at one to three steps, own positive, enemy negative; nothing blocks it.
+//! Nearest stones are found by a two-pass distance transform whose entries combine distance and strength in one number,
+//! so that among equally near chains the weakest counts, independent of the order.
 
 use go_board::{Board, ChainId, Color, GRID_CELLS, Liberties, Point, PointMap, PointSet};
 use go_tactics::{EyeSpace, EyeStatus, MAX_EYE_SPACE};
@@ -69,12 +69,12 @@ pub(super) struct Nearest {
 }
 
 impl Nearest {
-    /// Farther stones are not told apart.
+    /// Farther stones are treated as equal.
     pub(super) const FAR: u8 = 13;
     const STEP: u8 = 16;
     const NOTHING: u8 = u8::MAX;
 
-    /// `strength` is what is told of a chain, below 16: its liberties, or those of its group.
+    /// `strength` is the value stored for a chain, below 16: its liberties, or those of its group.
     pub(super) fn new(board: &Board, color: Color, strength: impl Fn(ChainId) -> u8) -> Self {
         let mut keys = PointMap::filled(Self::NOTHING);
         let step = |keys: &PointMap<u8>, point: Point| keys[point].saturating_add(Self::STEP);
@@ -143,7 +143,7 @@ impl Facing {
 /// The vital points of a colour's small eye spaces.
 pub(super) fn vital_points<L: Liberties>(board: &Board<L>, owner: Color) -> PointSet {
     let mut vital = PointSet::new();
-    // Points of regions not looked at yet; the margin is outside from the start.
+    // Points of regions not visited yet; the margin is outside from the start.
     let mut is_open = PointMap::filled(false);
     for point in board.size().points() {
         is_open[point] = board.cell(point) != owner.cell();

@@ -98,7 +98,7 @@ fn maps_equal_their_slow_twins() {
     });
 }
 
-/// What the levels say about the move is what is seen after making it.
+/// The levels of a move agree with the position after making it.
 #[test]
 fn levels_agree_with_the_board_after_the_move() {
     random_positions(9, 12, |position| {

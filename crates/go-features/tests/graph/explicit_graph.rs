@@ -1,5 +1,5 @@
-//! The slow, obvious twin of the query systems: van Niekerk 2014, section 3.3 written down literally, with explicit nodes, sets of points and
-//! matrices, built anew for every candidate move.
+//! The slow twin of the query systems: van Niekerk 2014, section 3.3 implemented literally, with explicit nodes, sets
+//! of points and matrices, built again for every candidate move.
 
 use go_board::{Board, Cell, Color, Point, TrueLiberties};
 use go_features::graph::{

@@ -1,5 +1,5 @@
-//! The worked examples of van Niekerk 2014: Figures 3.1 to 3.4 (graphs and descents) and 5.1, 5.2 (descents of a grown forest), as far
-//! as its text tells them. The boards are ours: the drawings are not in the text.
+//! The worked examples of van Niekerk 2014: Figures 3.1 to 3.4 (graphs and descents) and 5.1, 5.2 (descents of a grown
+//! forest), as far as the text describes them. The boards are ours: the drawings are not in the text.
 
 use crate::explicit_graph::ExplicitGraph;
 use go_board::{Board, BoardSize, Color, Point, TrueLiberties};

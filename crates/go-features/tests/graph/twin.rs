@@ -128,7 +128,7 @@ fn compare_system(system: GraphSystem, options: GraphOptions) {
                 let empties = board.empty_points();
                 let candidate = empties[rng.random_range(0..empties.len())];
                 let slow = ExplicitGraph::new(&board, to_move, candidate, (graph.system(), options));
-                // Twice: the second descent meets surroundings that the first has already looked at.
+                // Twice: the second descent uses surroundings that the first has already expanded.
                 for _ in 0..2 {
                     compare_descent(&mut graph, &slow, candidate, rng);
                 }

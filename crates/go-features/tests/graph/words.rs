@@ -44,7 +44,7 @@ fn check(system: GraphSystem, steps: &[(Query, usize)], expected: &str) {
 }
 
 #[test]
-fn the_root_says_nothing() {
+fn the_root_has_no_phrases() {
     check(GraphSystem::Sg, &[], "");
 }
 
@@ -88,7 +88,7 @@ fn a_wider_absence_replaces_a_narrower_one() {
 }
 
 #[test]
-fn what_was_looked_for_first_and_not_found_is_said() {
+fn an_unsuccessful_first_search_is_mentioned() {
     let steps = [
         (size(0, Test::less_than(30)), YES),
         (beside(BW, 0), 1),

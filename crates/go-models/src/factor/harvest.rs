@@ -1,11 +1,11 @@
-//! Which shapes are worth a feature.
+//! Selection of the shapes that become features.
 //!
-//! Two kinds: those *seen* often around legal moves of sampled positions, which tell ordinary points apart, and those *played* often
-//! in all games, however rare they are: joseki and other large shapes, which a sample would miss.
+//! Two kinds: shapes *seen* often around legal moves of sampled positions, which distinguish ordinary points, and
+//! shapes *played* often in all games, however rare they are: joseki and other large shapes, which a sample would miss.
 //!
-//! Shapes are nested: one that is seen rarely has only rare descendants. A larger shape is therefore counted only once
-//! the smaller one has been seen `gate` times, which keeps the table small without losing a frequent shape
-//! (its count misses at most the first `gate` sights a size).
+//! Shapes are nested: a rare one has only rare descendants. A larger shape is therefore counted only once the smaller
+//! one has been seen `gate` times, which keeps the table small without losing a frequent shape (its count misses at
+//! most the first `gate` occurrences per size).
 
 use super::train::FactorConfig;
 use crate::{PositionMixer, Training};

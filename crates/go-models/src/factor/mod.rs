@@ -1,4 +1,4 @@
-//! The model of our own: shapes, recent moves and tactics as features of a factorisation machine.
+//! The factor model: shapes, recent moves and tactics as features of a factorisation machine.
 
 mod dictionary;
 mod harvest;

@@ -1,4 +1,4 @@
-//! The trained factor model: predicts, explains, goes into a file and comes back.
+//! The trained factor model: predicting, explaining, saving, loading.
 
 use super::space::{FEATURE_SET, FeatureSpace};
 use super::{FactorConfig, ShapeDictionary, Sights};

@@ -1,6 +1,7 @@
 //! Reasons of the factor model: each active feature with all its pairs, and strong pairs by themselves.
 //!
-//! Without a feature its weight and all its pairs are gone, without a pair only that term. Factors are `exp` of what is gone.
+//! Without a feature its weight and all its pairs are removed, without a pair only that term. Factors are `exp` of the
+//! removed terms.
 
 use super::FactorModel;
 use super::space::Seen;
@@ -44,7 +45,8 @@ impl FactorModel {
 }
 
 impl Ablation for FactorModel {
-    /// Scores what is left. A pair is what two features taken away one by one account for twice, taken away together once.
+    /// Scores the remaining terms. A pair is removed twice by removing its two features one by one, and once by
+    /// removing both together.
     fn probability_without(&self, position: &Position, mv: Move, reason: &Reason) -> Option<f32> {
         let seen = self.space.seen(position, mv);
         let number = |id: &String| seen.iter().find(|one| one.meaning.id() == *id).map(|one| one.number);

@@ -25,7 +25,7 @@ impl SightCounts {
         self.seen.len()
     }
 
-    /// Counts the shapes of one decision; features below `n_dense` are no shapes.
+    /// Counts the shapes of one decision; features below `n_dense` are not shapes.
     pub(super) fn count(&self, candidates: &Rows, chosen: usize, n_dense: usize) {
         let add = |counts: &[AtomicU32], features: &[u32]| {
             for shape in features.iter().filter_map(|&feature| (feature as usize).checked_sub(n_dense)) {

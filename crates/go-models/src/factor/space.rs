@@ -1,7 +1,8 @@
 //! The features of the factor model: dense families first, then the shapes of the dictionary.
 //!
-//! A feature is a number. Dense families (place, phase, recent moves, tactics) have a fixed range of levels each; a level that says
-//! nothing (0) is not a feature. Of the plain shapes only the largest known one counts, of the others every known size.
+//! A feature is a number. Dense families (place, phase, recent moves, tactics) have a fixed range of levels each; the
+//! uninformative level 0 is not a feature. Of the plain shapes only the largest known one counts, of the others every
+//! known size.
 
 use super::dictionary::ShapeDictionary;
 use go_board::{BoardSize, Move, N_RECENT_MOVES, Point, Position, circular_distance};
@@ -16,7 +17,7 @@ use learn::Rows;
 /// `tactical-2`. Models may have added sets besides; their header names all, joined by `+`.
 pub const FEATURE_SET: &str = "shape-3";
 
-/// What a feature number stands for.
+/// The meaning of a feature number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     /// A level of a dense family.
@@ -81,14 +82,14 @@ impl DenseFamily {
 /// Farther moves are not near.
 const FARTHEST: usize = 17;
 
-/// A feature of a move with what it looks at.
+/// A feature of a move with its evidence.
 pub(super) struct Seen {
     pub(super) number: u32,
     pub(super) meaning: Meaning,
     pub(super) evidence: Evidence,
 }
 
-/// The tactical families that say what the families above do not say already.
+/// The tactical families that are not covered by the families above.
 fn is_new(family: TacticalFamily) -> bool {
     !matches!(
         family,
@@ -109,7 +110,7 @@ fn tactical_options() -> TacticalOptions {
     TacticalOptions { ladders: LadderTest::Reading, ..Default::default() }
 }
 
-/// What is computed once for all candidates of a position.
+/// Data computed once for all candidates of a position.
 struct Contexts<'p> {
     shapes: ShapeContext,
     tactical: TacticalContext<'p>,
@@ -127,7 +128,7 @@ impl<'p> Contexts<'p> {
         }
     }
 
-    /// What a feature of a move looks at.
+    /// The evidence of a feature of a move.
     fn evidence(&self, position: &Position, mv: Move, meaning: Meaning) -> Evidence {
         let shape = |center: Option<Point>, radius| match center {
             Some(center) => Evidence::Shape { center, radius },
@@ -223,7 +224,7 @@ impl FeatureSpace {
         moves.push(Move::Pass);
     }
 
-    /// The features of one move with what they mean and look at.
+    /// The features of one move with their meaning and evidence.
     pub(super) fn seen(&self, position: &Position, mv: Move) -> Vec<Seen> {
         let contexts = Contexts::new(position, self.added_families());
         let mut found = Vec::new();

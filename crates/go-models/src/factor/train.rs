@@ -1,8 +1,8 @@
-//! Training: harvest shapes, then learn weights and factors online, one mixed position after the other.
+//! Training: harvest shapes, then learn weights and factors online from shuffled positions.
 //!
-//! All threads find the features and gradients of a small batch, whose sum makes one step; the result does not depend on the number of
-//! threads. A share of the games, chosen by their moves alone, is never learned from and tells how
-//! training goes (`validation_share`); test collections are the business of `evaluate`.
+//! All threads compute the features and gradients of a small batch, whose sum makes one step; the result does not
+//! depend on the number of threads. A share of the games, chosen by their moves alone, is never learned from and
+//! validates the training (`validation_share`); test collections are only used by `evaluate`.
 
 use super::ShapeDictionary;
 use super::harvest::harvest;
@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct FactorConfig {
-    /// A name for people.
+    /// Its name.
     pub name: String,
     /// Feature sets besides those that every model of this kind has (`go_features::sets`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -73,7 +73,7 @@ impl Default for FactorConfig {
 }
 
 impl FactorConfig {
-    /// Is the game set aside to tell how training goes? That depends on its moves and the seed alone.
+    /// Whether the game is set aside for validation. Depends on its moves and the seed alone.
     pub fn is_for_validation(&self, game: &Game) -> bool {
         side_of(fingerprint(game), self.validation_share, self.seed) == Side::Validation
     }
@@ -149,7 +149,7 @@ struct Decision {
     chosen: usize,
 }
 
-/// How far the machine is, with everything that it needs to go on.
+/// The state of the machine, with everything needed to resume.
 #[derive(Serialize, Deserialize)]
 struct Learning {
     /// Decisions learned from.
@@ -322,7 +322,7 @@ fn validate_quantised(factors: &QuantisedFactors<N_FACTORS>, decisions: &[Decisi
     judge(decisions, |rows, scores| factors.scores(rows, scores))
 }
 
-/// M(1) (a tie is no hit) and mean log-probability.
+/// M(1) (a tie does not count as a hit) and mean log-probability.
 fn judge(decisions: &[Decision], mut score: impl FnMut(&Rows, &mut Vec<f32>)) -> (f64, f64) {
     let (mut n_hits, mut evidence) = (0usize, 0.0);
     let mut scores = Vec::new();

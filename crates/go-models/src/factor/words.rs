@@ -1,4 +1,4 @@
-//! Features of the factor model in words of a Go player.
+//! Features of the factor model in a Go player's words.
 
 use super::Sights;
 use super::space::{DenseFamily, Meaning};
@@ -30,7 +30,7 @@ fn family_id(family: ShapeFamily) -> &'static str {
     }
 }
 
-/// A sentence for the feature; shapes tell how often they were seen and played in the harvested positions.
+/// A sentence for the feature; shapes give how often they were seen and played in the harvested positions.
 pub(super) fn in_words(meaning: Meaning, sights: Option<Sights>) -> String {
     let counted = match sights {
         Some(Sights { seen, played }) => format!("was played {played} of the {seen} times it was seen"),

@@ -1,4 +1,4 @@
-//! Why a move is in its leaf: the path through the tree as a sentence, and the points it speaks of.
+//! Why a move is in its leaf: the path through the tree as a sentence, and the points it refers to.
 
 use super::reader::{ForestReader, GraphLook, Look};
 use super::{Forest, GraphTree};
@@ -35,7 +35,7 @@ impl ForestReader {
 }
 
 impl Forest {
-    /// What a leaf (numbered through the forest) stands for, whatever the position; `None` if there is no such leaf.
+    /// The meaning of a leaf (numbered through the forest), independent of a position; `None` if there is no such leaf.
     pub fn describe_leaf(&self, leaf: u32) -> Option<String> {
         let number = self.tree_of(leaf)?;
         let GraphTree { system, tree } = &self.trees()[number];

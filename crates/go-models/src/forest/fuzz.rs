@@ -1,4 +1,4 @@
-//! Fuzz targets for what reads a forest that somebody else wrote. They panic when a law breaks and in no other case.
+//! Fuzz targets for readers of foreign forests. They panic only when a property fails.
 
 use super::{Forest, forest_from_text, forest_to_text};
 use go_features::graph::GraphOptions;

@@ -15,7 +15,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-/// Told when a tree is grown.
+/// Reported when a tree is grown.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeGrown {
     /// Which tree, from 0; they do not finish in this order.
@@ -24,11 +24,11 @@ pub struct TreeGrown {
     pub system: GraphSystem,
     /// Its leaves.
     pub n_leaves: usize,
-    /// What it took.
+    /// Its statistics.
     pub report: GrowthReport,
 }
 
-/// Grows a forest; trees in parallel, as many as rayon has threads. `grown` hears of every finished tree.
+/// Grows a forest; trees in parallel, as many as rayon has threads. `grown` is called after every finished tree.
 pub fn grow_forest(
     settings: &ForestSettings,
     games: &[Game],
@@ -106,7 +106,7 @@ impl<G: BoardGraph> Competitions<Domain<G>> for PlayedMoves<'_> {
                 candidates.clear();
                 candidates.extend(position.legal_points());
                 let winner = played.point().and_then(|point| candidates.iter().position(|&p| p == point));
-                // A recorded move that is not legal (a ko taken back at once) is no competition either.
+                // A recorded move that is not legal (an immediate ko recapture) is not a competition either.
                 let skipped = match self.settings.played_passes {
                     PlayedPasses::Skip => winner.is_none(),
                     PlayedPasses::AllLose => winner.is_none() && !played.is_pass(),

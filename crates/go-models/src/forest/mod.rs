@@ -1,8 +1,9 @@
 //! Decision-tree features (van Niekerk 2014, chapters 3 and 4): a forest of query trees over board graphs, each tree one feature whose levels
 //! are its leaves.
 //!
-//! [`grow_forest`] grows one from recorded games, [`ForestReader`] finds the leaf of every tree for a candidate move and tells
-//! why in words. Weights of the leaves are not here: they are trained together with other features by `learn::bradley_terry`.
+//! [`grow_forest`] grows one from recorded games, [`ForestReader`] finds the leaf of every tree for a candidate move
+//! and explains it in words. Weights of the leaves are not here: they are trained together with other features by
+//! `learn::bradley_terry`.
 //!
 //! Speed, processor time on a busy EPYC, games of `kgs-6d`: growing a tree from 3,200 games (16 million descents) takes 18 s for
 //! SG and IG alike and leaves some 6,000 leaves; finding a leaf then takes 0.6 microseconds per move and tree.
@@ -52,7 +53,7 @@ struct ForestParts {
     trees: Vec<GraphTree>,
 }
 
-/// A tree whose queries make no sense for its graph.
+/// A tree with invalid queries for its graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("tree {tree} ({system}): {problem} in {query:?}")]
 pub struct BadForest {
@@ -62,12 +63,12 @@ pub struct BadForest {
     pub system: GraphSystem,
     /// The query.
     pub query: Query,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: &'static str,
 }
 
 impl Forest {
-    /// A forest of these trees, if every query speaks of nodes that are discovered where it is asked.
+    /// A forest of these trees, if every query refers to nodes that are discovered where it is asked.
     pub fn new(options: GraphOptions, trees: Vec<GraphTree>) -> Result<Forest, BadForest> {
         let mut first_leaves = vec![0];
         for (number, GraphTree { system, tree }) in trees.iter().enumerate() {

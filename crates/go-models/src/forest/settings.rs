@@ -16,7 +16,7 @@ use learn::tree::{BranchUpdates, CriterionOptions, GrowthOptions, NearestCountin
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What becomes of a sampled position in which a pass was played.
+/// Treatment of a sampled position in which a pass was played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayedPasses {
@@ -133,10 +133,10 @@ pub enum ForestError {
     /// There is nothing to grow from.
     #[error("there are no games to grow from")]
     NoGames,
-    /// Fewer games than asked for.
+    /// Fewer games than requested.
     #[error("{wanted} games are to be drawn, but there are only {present}")]
     TooFewGames {
-        /// Asked for.
+        /// The requested number.
         wanted: usize,
         /// Present.
         present: usize,

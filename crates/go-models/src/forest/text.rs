@@ -8,7 +8,7 @@ use go_features::graph::{StatusSet, Test};
 use learn::tree::{QueryLanguage, TextError, read_text, write_text};
 use thiserror::Error;
 
-/// A text that is no forest.
+/// A text that is not a forest.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ForestTextError {
     /// Not the form of a tree.
@@ -17,7 +17,7 @@ pub enum ForestTextError {
     /// The tag names no query system.
     #[error(transparent)]
     System(#[from] go_features::graph::UnknownSystem),
-    /// The queries make no sense.
+    /// The queries are invalid.
     #[error(transparent)]
     Queries(#[from] BadForest),
 }
@@ -50,7 +50,7 @@ pub fn forest_from_text(text: &str, options: GraphOptions) -> Result<(Forest, Ve
 
 struct GraphLanguage;
 
-/// The reach tells the class of the graph, and with it what the neutral status is.
+/// The reach determines the class of the graph, and with it the neutral status.
 fn letter(status: Status, reach: Reach) -> &'static str {
     match (status, reach) {
         (Status::Own, _) => "B",

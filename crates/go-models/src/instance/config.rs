@@ -1,4 +1,5 @@
-//! What a feature instance of van Niekerk 2014 is made of (section 5.5): tactical features, patterns, trees, and how weights are trained.
+//! The components of a feature instance of van Niekerk 2014 (section 5.5): tactical features, patterns, trees, and
+//! weight training.
 
 use crate::forest::ForestSettings;
 use go_features::tactical::TacticalOptions;
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct InstanceConfig {
-    /// A name for people.
+    /// Its name.
     pub name: String,
     /// The tactical features of Table 5.1; the history-agnostic subset is one of their options.
     pub tactical: TacticalOptions,
@@ -46,7 +47,7 @@ pub struct PatternSettings {
     pub n_games: Option<usize>,
     /// A pattern seen this often around a legal move is kept.
     pub threshold: u32,
-    /// The share of positions that is looked at.
+    /// The share of positions that is sampled.
     pub sampling: f64,
     /// Which of the known sizes count for a move.
     pub sizes: PatternSizes,

@@ -1,4 +1,4 @@
-//! A trained feature instance: predicts, explains, goes into a file and comes back.
+//! A trained feature instance: predicting, explaining, saving, loading.
 
 use super::team::{FeatureSpace, Level, TeamFinder};
 use super::{FEATURE_SET, InstanceConfig, PatternEntry, PatternSet, PatternSizes};
@@ -18,7 +18,7 @@ pub struct InstanceModel {
     header: ModelHeader,
     pub(super) space: Arc<FeatureSpace>,
     pub(super) log_weights: Vec<f32>,
-    /// Finders that nobody uses just now: their tables are too large to be made for every position.
+    /// Idle finders: their tables are too large to be made for every position.
     idle: Mutex<Vec<TeamFinder>>,
 }
 

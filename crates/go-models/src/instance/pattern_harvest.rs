@@ -5,11 +5,11 @@
 //! frequent otherwise. The program made one pass a size, the largest first, and did not count a move at a size where a
 //! larger pattern was already kept; that keeps fewer small patterns and changes nothing where the largest known one applies.
 //!
-//! What is counted depends on the order, so threads do not share the games but the patterns: each reads all games and counts those whose
-//! smallest pattern is its own. The result is that of one thread.
+//! The counts depend on the order, so threads do not share the games but the patterns: each reads all games and counts
+//! those whose smallest pattern is assigned to it. The result is that of one thread.
 //!
-//! Patterns are told apart by 64 bits of hash over their lossless code; the harvest compares the codes of what it keeps and reports a
-//! collision instead of merging two patterns.
+//! Patterns are identified by 64 bits of hash over their lossless code; the harvest compares the codes of what it keeps
+//! and reports a collision instead of merging two patterns.
 
 use super::patterns::SMALLEST;
 use super::{PatternEntry, PatternSettings};
@@ -36,7 +36,7 @@ struct Share {
     counts: HashMap<u64, Counted, foldhash::fast::FixedState>,
 }
 
-/// The frequent patterns, by size and hash; `done` hears how many games are read.
+/// The frequent patterns, by size and hash; `done` is called with the number of games read.
 pub(super) fn harvest(
     games: &[Game],
     settings: &PatternSettings,

@@ -1,8 +1,8 @@
 //! The pattern features of van Niekerk 2014, section 2.4.1: nested circular patterns of distance 3 to 15, seen often enough.
 //!
-//! Known patterns are found for all moves of a position together: every pattern grows by a ring, its place in the table is announced
-//! to the processor's cache, and by the time it is asked for, it is there. The table lies in main memory; one move after the other
-//! would wait for it again and again.
+//! Known patterns are found for all moves of a position together: every pattern grows by a ring and its table entry is
+//! prefetched, so that it is cached when it is looked up. The table is in main memory; one move after the other would
+//! wait for it every time.
 
 use super::PatternSettings;
 use super::pattern_harvest;
@@ -94,8 +94,8 @@ impl PatternSet {
         hash as usize & self.slots.len().wrapping_sub(1)
     }
 
-    /// Tells of every known pattern around each of the points, by its place in `points` and its level; of a point's patterns
-    /// the smallest first. Smaller ones of a known pattern are known.
+    /// Visits every known pattern around each of the points, by its place in `points` and its level; of a point's
+    /// patterns the smallest first. The smaller patterns inside a known pattern are known too.
     pub fn known_around(&self, reader: &CircularReader, points: &[Point], mut tell: impl FnMut(usize, u32)) {
         if self.is_empty() {
             return;
@@ -119,7 +119,7 @@ impl PatternSet {
         }
     }
 
-    /// Harvests the games; `done` hears how many are read.
+    /// Harvests the games; `done` is called with the number read.
     pub fn harvest(games: &[Game], settings: &PatternSettings, seed: u64, done: impl Fn(usize) + Sync) -> PatternSet {
         PatternSet::new(pattern_harvest::harvest(games, settings, seed, done))
     }

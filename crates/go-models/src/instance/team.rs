@@ -1,4 +1,4 @@
-//! The team of feature levels that a move is: tactical levels, patterns, one leaf a tree.
+//! The team of feature levels of a move: tactical levels, patterns, one leaf per tree.
 //!
 //! Levels are numbered through all groups: the ten tactical families, then the patterns, then every tree. Patterns are one group if only the
 //! largest counts, and a group a size if all do. Level 0 of a tactical family has weight 1 and is left out. A pass has its tactical level
@@ -15,7 +15,7 @@ use learn::Rows;
 use learn::bradley_terry::LevelGroups;
 use std::sync::Arc;
 
-/// What a level stands for.
+/// The meaning of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// A level of a tactical family.
@@ -70,7 +70,7 @@ impl FeatureSpace {
         self.groups.range(TacticalFamily::COUNT).start
     }
 
-    /// What a level stands for.
+    /// The meaning of a level.
     pub fn level(&self, number: u32) -> Level {
         if number >= self.leaf_base {
             return Level::Leaf(number - self.leaf_base);

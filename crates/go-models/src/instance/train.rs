@@ -163,8 +163,8 @@ fn grow(settings: &ForestSettings, games_hash: u64, training: &Training<'_>) -> 
     Ok(forest)
 }
 
-/// One competition a sampled position. Games are drawn by the seed, positions by chunk, so that threads do not matter; those of a
-/// chunk are mixed for the optimiser that looks at one after the other.
+/// One competition per sampled position. Games are drawn by the seed, positions by chunk, so that the result does not
+/// depend on the number of threads; those of a chunk are shuffled for the streaming optimiser.
 fn gather(
     space: &Arc<FeatureSpace>,
     settings: &WeightSettings,
@@ -191,7 +191,7 @@ fn gather(
                     return;
                 }
                 finder.find(position, &mut moves, &mut rows);
-                // A move that is illegal here (superko of other rules) competes with nobody.
+                // A move that is illegal here (superko of other rules) is not a competition.
                 if let Some(winner) = moves.iter().position(|&mv| mv == played) {
                     store.push(&rows, winner).expect("levels come from the space of the store");
                 }

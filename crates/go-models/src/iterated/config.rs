@@ -1,4 +1,4 @@
-//! What determines a model of iterated trees, besides the games.
+//! The settings of a model of iterated trees.
 
 use super::IteratedModel;
 use crate::kind::ModelSettings;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct IteratedConfig {
-    /// A name for people.
+    /// Its name.
     pub name: String,
     /// What a candidate is described by.
     pub attributes: Attributes,
@@ -51,7 +51,7 @@ impl IteratedConfig {
         side_of(fingerprint(game), self.validation_share, self.seed) == Side::Validation
     }
 
-    /// Is the ply after so many moves one that the model speaks about?
+    /// Whether the model covers the ply after so many moves.
     pub(super) fn covers(&self, n_moves: usize) -> bool {
         (self.plies.0..=self.plies.1).contains(&(n_moves + 1))
     }

@@ -38,7 +38,7 @@ impl Values {
 }
 
 impl Body {
-    /// The sum of the trees, one of them left out if asked for.
+    /// The sum of the trees, optionally without one of them.
     pub(super) fn values(&self, position: &Position, without: Option<usize>) -> Values {
         let mut rows = Vec::new();
         let points = candidate_rows(position, self.attributes, &mut rows);

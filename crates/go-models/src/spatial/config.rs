@@ -1,4 +1,4 @@
-//! What determines a model of spatial probability trees, besides the games.
+//! The settings of a model of spatial probability trees.
 
 use super::SpatialModel;
 use crate::kind::ModelSettings;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct SpatialConfig {
-    /// A name for people.
+    /// Its name.
     pub name: String,
     /// What questions may count.
     pub fields: FieldSet,

@@ -1,4 +1,4 @@
-//! Training: draw positions, grow trees, learn weights if asked for, calibrate.
+//! Training: draw positions, grow trees, learn weights if configured, calibrate.
 
 use super::model::{Body, Eye, cell_of};
 use super::{SpatialConfig, SpatialModel, WeightPasses};

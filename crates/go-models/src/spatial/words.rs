@@ -1,4 +1,4 @@
-//! Counting questions in words of a Go player.
+//! Counting questions in a Go player's words.
 
 use learn::grid::{Kind, Step, Vocabulary};
 

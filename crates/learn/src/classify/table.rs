@@ -44,7 +44,7 @@ pub enum TableError {
         /// Columns.
         expected: usize,
     },
-    /// A value that is no number.
+    /// A value that is not a number.
     #[error("row {row}, column {column:?}: {value} is no finite number")]
     NotFinite {
         /// From 1.
