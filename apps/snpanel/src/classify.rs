@@ -155,7 +155,7 @@ fn people_not_learned_from(study: &Study, panel: &[usize]) -> Result<Samples> {
         (0..study.data.people.len()).filter(|person_idx| learned_from.binary_search(person_idx).is_err()).collect();
     ensure!(
         !others.is_empty(),
-        "everybody in the file is labelled and learned from; name the people to assign with --samples, or learn from \
+        "all people in the file are labelled and learned from; name the people to assign with --samples, or learn from \
          fewer with --keep"
     );
     let truth: Vec<Option<Label>> = others.iter().map(|&person_idx| study.labels[person_idx].clone()).collect();

@@ -121,7 +121,7 @@ fn a_search_resumes_from_its_checkpoint() {
         fs::remove_file(&file).unwrap();
     }
     fs::write(&file, b"something else").unwrap();
-    fails(&on_demo("search", &["--size", "5", "--checkpoint", &file]), &["search.bin", "no checkpoint"]);
+    fails(&on_demo("search", &["--size", "5", "--checkpoint", &file]), &["search.bin", "not a checkpoint"]);
     fails(&on_demo("search", &["--size", "5", "--checkpoint", &file, "--method", "greedy"]), &["--checkpoint is for"]);
 }
 
@@ -150,7 +150,7 @@ fn a_panel_is_written_for_plink_and_classifies_the_people_outside_the_keep_list(
     let text = stdout(&on_demo("classify", &[&classify[..], &["--min-posterior", "1"]].concat()));
     assert_eq!(text.lines().count(), rest.len() + 1);
     assert!(text.lines().nth(1).unwrap().contains("\tunclassified\tNorth\t"), "{text}");
-    fails(&on_demo("classify", &["--panel", &list]), &["everybody in the file is labelled and learned from"]);
+    fails(&on_demo("classify", &["--panel", &list]), &["all people in the file are labelled and learned from"]);
     let own = data("demo");
     let all = json(&on_demo("classify", &["--panel", &list, "--samples", &own, "--json"]));
     assert_eq!(all["people"].as_array().unwrap().len(), 220);

@@ -43,7 +43,7 @@ fn no_command_serves_the_board() {
             "it listens on more than loopback"
         );
     }
-    let mut stream = TcpStream::connect(&address).expect("somebody listens");
+    let mut stream = TcpStream::connect(&address).expect("a listener");
     write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("written");
     let mut page = String::new();
     stream.read_to_string(&mut page).expect("an answer");

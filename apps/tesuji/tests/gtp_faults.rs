@@ -68,7 +68,7 @@ fn a_front_end_that_stops_reading_ends_the_analysis() {
     let mut input = child.stdin.take().expect("piped");
     input.write_all(b"boardsize 9\nkata-analyze b 1\n").expect("written");
     drop(child.stdout.take());
-    must_end(child, "nobody reads");
+    must_end(child, "no reader");
     drop(input);
 }
 

@@ -91,7 +91,7 @@ fn unusable_models_are_reported_before_the_games_are_read() {
     let cases = [
         ("cut.model", whole[..whole.len() / 2].to_vec(), "damaged"),
         ("newer.model", [b"TESUJI-MODEL 9\n", &whole[15..]].concat(), "version 9"),
-        ("game.model", b"(;GM[1])".to_vec(), "no Tesuji model"),
+        ("game.model", b"(;GM[1])".to_vec(), "not a Tesuji model"),
     ];
     for (name, bytes, says) in cases {
         let model = write(&folder, name, bytes);

@@ -1,8 +1,8 @@
 //! The raw pattern hashes of all points, kept incrementally beside a board (Basaldúa 2013, section 4.3.2).
 //!
 //! A raw hash is the exclusive or of one key per cell around the point (see [`local_pattern`](crate::local_pattern)); the key of an empty cell is 0, so
-//! that a stone that appears and one that disappears are the same operation. A board does not know about these hashes: whoever wants
-//! them owns a `RawPatterns` of the size it needs and calls [`follow`](RawPatterns::follow) after every move, or plays through
+//! that a stone that appears and one that disappears are the same operation. A board does not know about these hashes: the caller
+//! owns a `RawPatterns` of the size it needs and calls [`follow`](RawPatterns::follow) after every move, or plays through
 //! [`play`](RawPatterns::play).
 //!
 //! Colours and orientation are fixed; for the canonical form read the lossless [`LocalPattern`](crate::LocalPattern) from the board.

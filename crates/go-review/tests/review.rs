@@ -39,7 +39,7 @@ impl Player for Scripted {
             ownership: Some(Box::new(ownership)),
             criticality: None,
         };
-        (task.watch.as_mut().expect("somebody looks on").show)(&analysis);
+        (task.watch.as_mut().expect("an observer").show)(&analysis);
         Choice::Play(mv)
     }
 

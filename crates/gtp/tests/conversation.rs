@@ -152,7 +152,7 @@ fn puppet() -> (Client<PipeWriter>, PipeReader, PipeWriter) {
 #[test]
 fn a_hung_engine_is_silent() {
     let (mut client, _input, _output) = puppet();
-    let error = client.ask("genmove b", SHORT).expect_err("nobody answers");
+    let error = client.ask("genmove b", SHORT).expect_err("no answer");
     assert_eq!(error.to_string(), "genmove b: no reply within 0.05 seconds");
 }
 

@@ -82,7 +82,7 @@ fn stops_when_asked_and_shows_progress_meanwhile() {
 
 #[test]
 fn stops_by_the_clock_it_is_given() {
-    // A clock that ticks a millisecond each time somebody looks.
+    // A clock that advances a millisecond with every reading.
     let ticks = AtomicU64::new(0);
     let clock = || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed));
     let mut search = search(SearchConfig::default());

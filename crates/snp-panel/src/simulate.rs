@@ -145,7 +145,7 @@ fn place_snps(settings: &SimulationSettings) -> Vec<Snp> {
     (0..settings.n_snps).map(&mut place).collect()
 }
 
-/// One SNP for everybody, packed.
+/// One SNP of all people, packed.
 fn draw_snp(settings: &SimulationSettings, row: &mut [u8], rng: &mut impl Rng) {
     let n_continents = settings.populations.iter().map(|population| population.continent + 1).max().unwrap_or(0);
     let ancestral = rng.random_range(0.05..0.95);

@@ -145,7 +145,7 @@ mod tests {
         for (steps, part) in [
             (r#"[{"b": "E5"}, {"w": "E5"}]"#, "step 2"),
             (r#"[{"b": "Z9"}]"#, "\"Z9\" is not a point"),
-            (r#"[{"set": {"turn": "red"}}]"#, "no colour"),
+            (r#"[{"set": {"turn": "red"}}]"#, "not a colour"),
             (r#"[{"set": {"b": ["A1", "A2", "B1"], "w": ["A3", "B2", "C1"]}}]"#, "without liberty"),
             (r#"[{"resign": "b"}]"#, "unknown variant"),
         ] {

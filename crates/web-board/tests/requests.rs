@@ -266,7 +266,7 @@ fn oversized_and_malformed_requests_are_rejected() {
     }
     let no_record = send("POST /api/record/read", &headers, b"%PDF-1.4 garbage");
     assert_eq!(no_record.status, 422);
-    assert!(no_record.error().contains("no SGF"), "{}", no_record.body);
+    assert!(no_record.error().contains("not an SGF"), "{}", no_record.body);
 }
 
 #[test]

@@ -83,7 +83,7 @@ mod tests {
         )
         .unwrap();
         let corner = Target::guessed(&board, Color::Black);
-        assert_eq!(corner.n_stones(), 5, "black's rectangle is larger, and the lonely stone is no part of the dragon");
+        assert_eq!(corner.n_stones(), 5, "black's rectangle is larger, and the lonely stone is not part of the dragon");
         let marked = Target::marked(&board, &[board.size().parse_point("B9").unwrap()]);
         assert_eq!(marked.n_stones(), 4);
         assert_eq!(Target::guessed(&Board::<go_board::TrueLiberties>::new(board.size()), Color::Black).n_stones(), 0);

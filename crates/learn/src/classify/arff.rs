@@ -78,7 +78,7 @@ fn data_row(line: &str, number: usize, columns: &[(String, Kind)]) -> Result<Vec
     while !rest.is_empty() {
         let (place, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let Some(cell) = place.parse::<usize>().ok().and_then(|place| cells.get_mut(place)) else {
-            return line_error(number, format!("{place:?} is no column number from 0 to {}", columns.len() - 1));
+            return line_error(number, format!("{place:?} is not a column number from 0 to {}", columns.len() - 1));
         };
         let (value, after) = word(after.trim_start(), number, |letter| letter == ',')?;
         *cell = value;

@@ -14,7 +14,7 @@ pub enum LearnerError {
         known: String,
     },
     /// A field without a value.
-    #[error("{text:?} is no field: FIELD=VALUE, as in trees=100")]
+    #[error("{text:?} is not a field: FIELD=VALUE, as in trees=100")]
     NoField {
         /// What stands there.
         text: String,

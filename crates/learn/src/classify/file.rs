@@ -7,11 +7,11 @@ use super::classifier::Classifier;
 const MAGIC: &[u8] = b"TESUJI-CLASSIFIER ";
 const VERSION: &[u8] = b"1";
 
-/// Why bytes are no classifier.
+/// Why bytes are not a classifier.
 #[derive(Debug, Error, PartialEq)]
 pub enum FileError {
     /// Another kind of file.
-    #[error("this is no classifier (it does not start with TESUJI-CLASSIFIER)")]
+    #[error("this is not a classifier (it does not start with TESUJI-CLASSIFIER)")]
     NotAClassifier,
     /// Written by another version of the program.
     #[error("the classifier has version {0:?}; this program reads version 1: train it again")]

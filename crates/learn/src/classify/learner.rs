@@ -86,7 +86,7 @@ pub struct Learner {
 /// Why nothing was learned.
 #[derive(Debug, Error, PartialEq)]
 pub enum FitError {
-    /// The table is no good.
+    /// The table is unusable.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The learner tells two classes apart, not more.

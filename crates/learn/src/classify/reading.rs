@@ -17,7 +17,7 @@ pub struct Choice {
     pub ignore: Vec<String>,
 }
 
-/// Why a text is no table.
+/// Why a text is not a table.
 #[derive(Debug, Error, PartialEq)]
 pub enum ReadError {
     /// Something is wrong in a line.
@@ -39,7 +39,7 @@ pub enum ReadError {
     /// Two columns of one name.
     #[error("two columns are called {0:?}: rename one")]
     TwoColumns(String),
-    /// What is left is no table.
+    /// The remaining rows are not a table.
     #[error(transparent)]
     Table(#[from] TableError),
 }
@@ -140,8 +140,9 @@ impl RawTable {
             Kind::Names(names) => names.clone(),
             Kind::Numeric | Kind::Text => {
                 let name = &self.columns[place].0;
-                let what =
-                    format!("{name:?} is no class: declare it with its names, as {{no,yes}}, or name another column");
+                let what = format!(
+                    "{name:?} is not a class: declare it with its names, as {{no,yes}}, or name another column"
+                );
                 return line_error(1, what);
             }
             Kind::Unknown => sorted_names(cells.iter().map(|(_, cell)| *cell)),
@@ -177,7 +178,7 @@ impl RawTable {
             for (&(line, cell), row) in cells.iter().zip(values) {
                 match cell.parse::<f64>() {
                     Ok(value) if value.is_finite() => row.push(value),
-                    _ => return line_error(line, format!("{cell:?} in {name:?} is no finite number")),
+                    _ => return line_error(line, format!("{cell:?} in {name:?} is not a finite number")),
                 }
             }
             return Ok(());

@@ -19,7 +19,7 @@ pub struct Table {
 /// The most classes that a table can have.
 pub const MAX_CLASSES: usize = 250;
 
-/// Why something is no table that can be learned from.
+/// Why a table cannot be learned from.
 #[derive(Debug, Error, PartialEq)]
 pub enum TableError {
     /// No rows.
@@ -45,7 +45,7 @@ pub enum TableError {
         expected: usize,
     },
     /// A value that is not a number.
-    #[error("row {row}, column {column:?}: {value} is no finite number")]
+    #[error("row {row}, column {column:?}: {value} is not a finite number")]
     NotFinite {
         /// From 1.
         row: usize,

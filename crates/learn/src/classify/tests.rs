@@ -121,7 +121,7 @@ fn bad_tables_weights_and_names_are_refused() {
     ));
     for (text, part) in [
         ("tree", "there is no learner"),
-        ("forest:100", "is no field"),
+        ("forest:100", "is not a field"),
         ("forest:size=100", "it has trees, columns"),
         ("forest:trees=0", "a whole number from 1"),
         ("svm:kernel=cubic", "poly or rbf"),
@@ -191,13 +191,13 @@ fn bad_text_is_refused_with_its_line() {
         ("@data\n1\n".to_string(), "no columns"),
         (head.to_string(), "no rows"),
         (format!("{head}1,a\n?,b\n"), "line 6: the value of \"x\" is missing"),
-        (format!("{head}1,a\nNaN,b\n"), "line 6: \"NaN\" in \"x\" is no finite number"),
+        (format!("{head}1,a\nNaN,b\n"), "line 6: \"NaN\" in \"x\" is not a finite number"),
         (format!("{head}1,a\n2,c\n"), "line 6: \"c\" is not among the declared classes"),
         (format!("{head}1,a,3\n"), "line 5: 3 values"),
-        (format!("{head}{{7 1}}\n"), "line 5: \"7\" is no column number"),
+        (format!("{head}{{7 1}}\n"), "line 5: \"7\" is not a column number"),
         (format!("{head}'1,a\n"), "line 5: a quote is not closed"),
         ("@relation r\n@attribute x date\n".to_string(), "line 2: \"x\" has type \"date\""),
-        ("@relation r\n@attribute x numeric\n@attribute y numeric\n@data\n1,2\n".to_string(), "\"y\" is no class"),
+        ("@relation r\n@attribute x numeric\n@attribute y numeric\n@data\n1,2\n".to_string(), "\"y\" is not a class"),
     ] {
         let error = arff::read(&text, &Choice::default()).unwrap_err().to_string();
         assert!(error.contains(part), "{text:?}: {error}");
@@ -206,7 +206,7 @@ fn bad_text_is_refused_with_its_line() {
         ("", "no rows"),
         ("x,c\n", "no rows"),
         ("x,c\n1,a\n,b\n", "line 3: the value of \"x\" is missing"),
-        ("x,c\n1,a\ninf,b\n", "line 3: \"inf\" in \"x\" is no finite number"),
+        ("x,c\n1,a\ninf,b\n", "line 3: \"inf\" in \"x\" is not a finite number"),
         ("x,x,c\n1,2,a\n", "two columns are called \"x\""),
         ("x,c\n1\n", "line 2: 1 values"),
         ("x,c\n\"1\"2,a\n", "line 2: something stands"),

@@ -2,7 +2,7 @@
 //!
 //! For each person `j` with posterior `w_jk` and a SNP's probabilities `P_k(g)` it computes the evidence
 //! `D_j = sum_k w_jk P_k(g_j)` and the sum of its logarithms. A genotype picks its probability out of a table of four; the `D`
-//! are multiplied with the exponents counted apart, so that eight logarithms serve everybody. All is written twice, plainly
+//! are multiplied with the exponents counted apart, so that eight logarithms suffice for all people. All is written twice, plainly
 //! and for AVX2 (6 times faster on 11 classes); sums run in one fixed order and no operations are fused, so both give the
 //! same bits.
 

@@ -77,7 +77,7 @@ pub(super) fn study_a_record(fixture: &Fixture) -> Result<()> {
     let garbage = fixture.pictures.join("garbage.sgf");
     fs::write(&garbage, [0xff_u8, 0x00, 0x13, 0x37])?;
     browser.type_into("#file", &garbage.display().to_string())?;
-    browser.wait("document.getElementById('message-text').textContent.includes('no SGF')")?;
+    browser.wait("document.getElementById('message-text').textContent.includes('not an SGF')")?;
     fixture.picture("garbage")?;
     ensure!(browser.text("#player-b .name")?.starts_with("Ada"), "garbage replaced the record");
     Ok(())
