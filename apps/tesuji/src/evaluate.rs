@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_games::Game;
-use go_models::evaluate::evaluate;
+use go_models::evaluate::{EvaluationLog, Plies, evaluate_log};
 use go_models::{Model, TrainedOn};
 use report::{Column, Table, number};
 use serde_json::{Value, json};
@@ -32,6 +32,12 @@ pub(crate) struct Arguments {
     /// Measure on games that the model was trained on: how well it remembers, not how well it foresees
     #[arg(long)]
     allow_training_games: bool,
+    /// Only these moves of each game, counted from 1, as 1-50
+    #[arg(long, value_name = "FIRST-LAST", value_parser = parse_plies)]
+    plies: Option<Plies>,
+    /// Also write a line for every position to a file: game, ply, rank and probability of the move played (CSV)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -47,6 +53,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let quiet = arguments.quiet || arguments.json;
+    if let Some(file) = &arguments.log {
+        let read: Vec<&Path> = arguments.games.iter().chain(&arguments.model).map(PathBuf::as_path).collect();
+        output_files::prepare(&[("--log", file)], &read)?;
+    }
     // An unusable model is reported before the games are read.
     let named = arguments.model.as_deref().map(embedded::read).transpose()?;
     let filter = arguments.filter.to_filter();
@@ -75,11 +85,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     progress.start("evaluating", Some(games.len() as u64));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
     let start = Instant::now();
-    let result = pool.install(|| evaluate(&model, &games, |n| progress.advance(n as u64)));
+    let log = pool.install(|| evaluate_log(&model, &games, arguments.plies, |n| progress.advance(n as u64)));
+    let result = log.summary();
     let per_second = result.positions as f64 / start.elapsed().as_secs_f64();
     progress.finish();
     if result.positions == 0 {
-        bail!("the model covers no position of these games (tesuji model show says what it was made for)");
+        bail!("the model covers no such position of these games (tesuji model show says what it was made for)");
+    }
+    if let Some(file) = &arguments.log {
+        output_files::write_whole(file, log_lines(&log).as_bytes())?;
     }
     let mut out = io::stdout().lock();
     if arguments.json {
@@ -114,6 +128,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     writeln!(out, "{}", stages.to_terminal())?;
     Ok(())
+}
+
+/// The log as CSV; games are counted from 1, in the order in which they were read.
+fn log_lines(log: &EvaluationLog) -> String {
+    let mut text = String::from("game,ply,rank,probability\n");
+    for (idx, game) in log.games.iter().enumerate() {
+        for judged in game {
+            text.push_str(&format!("{},{},{},{:.6}\n", idx + 1, judged.ply, judged.rank, judged.probability));
+        }
+    }
+    text
+}
+
+fn parse_plies(text: &str) -> Result<Plies, String> {
+    let plies = text.split_once('-').and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+    plies.filter(|&(first, last)| 1 <= first && first <= last).ok_or_else(|| "two numbers from 1, as 1-50".to_owned())
 }
 
 /// How many of the games the model has learned from, as far as is known: by the list beside the model; without a list only a whole

@@ -145,6 +145,22 @@ fn a_training_is_resumed_and_its_games_are_recognised() {
 }
 
 #[test]
+fn plies_are_chosen_and_positions_logged() {
+    let folder = folder("plies");
+    let (games, log) = (shipped("policy-9x9.games"), folder.join("log.csv"));
+    let evaluate =
+        |plies: &str| tesuji(&["evaluate", "--games", text(&games), "--plies", plies, "--json", "--log", text(&log)]);
+    refuses(&evaluate("50-1"), &["--plies", "two numbers from 1"]);
+    let output = evaluate("1-3");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let lines = fs::read_to_string(&log).unwrap();
+    assert_eq!(found["positions"].as_u64(), Some(lines.lines().count() as u64 - 1));
+    assert_eq!(found["positions"].as_u64(), found["games"].as_u64().map(|n| 3 * n));
+    assert!(lines.lines().skip(1).all(|line| line.split(',').nth(1).is_some_and(|ply| ["1", "2", "3"].contains(&ply))));
+}
+
+#[test]
 fn studies_are_listed_and_unknown_ones_refused() {
     let list = tesuji(&["study", "list"]);
     let stdout = String::from_utf8_lossy(&list.stdout);

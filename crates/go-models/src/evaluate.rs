@@ -6,8 +6,8 @@
 //! depend on the number of threads.
 
 use crate::{Prediction, Predictor};
-use go_board::Move;
 use go_games::{Game, Replay};
+use learn::stats::Bootstrap;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -18,54 +18,30 @@ pub const STAGE_LENGTH: usize = 30;
 /// The probability that an illegal recorded move is given in the mean log-evidence.
 const FLOOR: f64 = 1e-6;
 
-/// Sums over positions; adding two of them up is what makes the evaluation parallel.
-#[derive(Clone, Debug, Default)]
-struct Sums {
-    n_positions: u64,
-    n_outside: u64,
-    hits: Vec<u64>,
-    /// Sum of the chances to come first if ties are broken at random.
-    first: f64,
-    log_evidence: f64,
-    rank: u64,
-    stages: Vec<(u64, u64)>,
+/// One position of an evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The move that was predicted, counted from 1.
+    pub ply: u32,
+    /// The rank of the move played.
+    pub rank: u32,
+    /// The chance that it comes first if ties are broken at random.
+    pub chance_of_first: f32,
+    /// Its probability.
+    pub probability: f32,
 }
 
-impl Sums {
-    fn record(&mut self, prediction: &Prediction, played: Move, move_number: usize) {
-        let (rank, probability) = (prediction.rank(played), prediction.probability(played));
-        self.first += prediction.chance_of_first(played);
-        self.hits.resize(N_TOP, 0);
-        self.n_positions += 1;
-        self.rank += rank as u64;
-        self.log_evidence += f64::from(probability).max(FLOOR).ln();
-        if rank <= N_TOP {
-            self.hits[rank - 1] += 1;
-        }
-        let stage = move_number / STAGE_LENGTH;
-        if self.stages.len() <= stage {
-            self.stages.resize(stage + 1, (0, 0));
-        }
-        self.stages[stage].0 += 1;
-        self.stages[stage].1 += u64::from(rank == 1);
-    }
-
-    fn merge(mut self, other: Sums) -> Sums {
-        self.hits.resize(N_TOP, 0);
-        self.n_positions += other.n_positions;
-        self.n_outside += other.n_outside;
-        self.rank += other.rank;
-        self.first += other.first;
-        self.log_evidence += other.log_evidence;
-        self.hits.iter_mut().zip(other.hits).for_each(|(a, b)| *a += b);
-        let n_stages = self.stages.len().max(other.stages.len());
-        self.stages.resize(n_stages, (0, 0));
-        for (mine, theirs) in self.stages.iter_mut().zip(other.stages) {
-            *mine = (mine.0 + theirs.0, mine.1 + theirs.1);
-        }
-        self
-    }
+/// Every position of an evaluation, game by game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EvaluationLog {
+    /// The positions of each game that were evaluated.
+    pub games: Vec<Vec<Judged>>,
+    /// Positions left out because the predictor does not cover them or their ply was not asked for.
+    pub n_outside: u64,
 }
+
+/// The first and the last ply to evaluate, counted from 1.
+pub type Plies = (usize, usize);
 
 /// One stage of the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -87,7 +63,9 @@ pub struct Evaluation {
     pub positions_outside: u64,
     /// M(1), M(2), ... M(50) as fractions.
     pub top: Vec<f64>,
-    /// Half the width of the 95% interval of M(1) (normal approximation, positions taken as independent).
+    /// The 95% interval of M(1), bootstrapped over games: positions of one game are not independent.
+    pub top1_interval: [f64; 2],
+    /// Half its width.
     pub top1_margin: f64,
     /// M(1) if ties for the first place are broken at random, instead of counting against the move.
     pub top1_ties_at_random: f64,
@@ -99,61 +77,113 @@ pub struct Evaluation {
     pub stages: Vec<Stage>,
 }
 
-impl From<Sums> for Evaluation {
-    fn from(sums: Sums) -> Self {
-        let n = sums.n_positions.max(1) as f64;
+/// Draws behind the interval of M(1).
+const BOOTSTRAP: Bootstrap = Bootstrap { replicates: 1000, seed: 1 };
+
+impl EvaluationLog {
+    /// The positions of all games.
+    pub fn positions(&self) -> impl Iterator<Item = &Judged> {
+        self.games.iter().flatten()
+    }
+
+    /// The figures of the evaluation.
+    pub fn summary(&self) -> Evaluation {
+        let n_positions = self.positions().count();
+        let n = n_positions.max(1) as f64;
+        let mean = |of: fn(&Judged) -> f64| self.positions().map(of).sum::<f64>() / n;
+        let mut hits = [0u64; N_TOP];
+        let mut stages: Vec<(u64, u64)> = Vec::new();
+        for judged in self.positions() {
+            if let Some(hit) = hits.get_mut(judged.rank as usize - 1) {
+                *hit += 1;
+            }
+            let stage = (judged.ply as usize - 1) / STAGE_LENGTH;
+            if stages.len() <= stage {
+                stages.resize(stage + 1, (0, 0));
+            }
+            stages[stage] = (stages[stage].0 + 1, stages[stage].1 + u64::from(judged.rank == 1));
+        }
         let mut n_hits = 0;
-        let top: Vec<f64> = (0..N_TOP)
-            .map(|k| {
-                n_hits += sums.hits.get(k).copied().unwrap_or(0);
-                n_hits as f64 / n
-            })
-            .collect();
-        let stages = sums.stages.iter().enumerate().filter(|(_, s)| s.0 > 0).map(|(i, &(positions, hits))| Stage {
+        let top = hits.iter().map(|hit| {
+            n_hits += hit;
+            n_hits as f64 / n
+        });
+        let stages = stages.iter().enumerate().filter(|(_, s)| s.0 > 0).map(|(i, &(positions, hits))| Stage {
             from: i * STAGE_LENGTH,
             positions,
             top1: hits as f64 / positions as f64,
         });
+        let interval = self.top1_interval();
         Evaluation {
-            positions: sums.n_positions,
-            positions_outside: sums.n_outside,
-            top1_margin: 1.96 * (top[0] * (1.0 - top[0]) / n).sqrt(),
-            top1_ties_at_random: sums.first / n,
-            mean_log_evidence: sums.log_evidence / n,
-            mean_rank: sums.rank as f64 / n,
+            positions: n_positions as u64,
+            positions_outside: self.n_outside,
+            top: top.collect(),
+            top1_interval: interval,
+            top1_margin: (interval[1] - interval[0]) / 2.0,
+            top1_ties_at_random: mean(|judged| f64::from(judged.chance_of_first)),
+            mean_log_evidence: mean(|judged| f64::from(judged.probability).max(FLOOR).ln()),
+            mean_rank: mean(|judged| f64::from(judged.rank)),
             stages: stages.collect(),
-            top,
         }
+    }
+
+    fn top1_interval(&self) -> [f64; 2] {
+        let hits = |game: &Vec<Judged>| (game.iter().filter(|judged| judged.rank == 1).count(), game.len());
+        let of_games: Vec<(usize, usize)> = self.games.iter().filter(|game| !game.is_empty()).map(hits).collect();
+        if of_games.is_empty() {
+            return [0.0, 0.0];
+        }
+        let share = |drawn: &[usize]| {
+            let add = |sum: (usize, usize), &game: &usize| (sum.0 + of_games[game].0, sum.1 + of_games[game].1);
+            let (n_hits, n) = drawn.iter().fold((0, 0), add);
+            n_hits as f64 / n as f64
+        };
+        let interval = BOOTSTRAP.percentile(of_games.len(), 0.95, share);
+        [interval.low, interval.high]
     }
 }
 
 /// Evaluates a predictor on every position of the games that it covers; `done` is called after each game.
 pub fn evaluate(predictor: &dyn Predictor, games: &[Game], done: impl Fn(usize) + Sync) -> Evaluation {
-    let sums = games
-        .par_iter()
-        .map_init(Prediction::default, |prediction, game| {
-            let mut sums = Sums::default();
-            let mut replay = Replay::new(game);
-            while let Some((position, played)) = replay.next_position() {
-                if !predictor.covers(position) {
-                    sums.n_outside += 1;
-                    continue;
-                }
-                predictor.predict(position, prediction);
-                sums.record(prediction, played, position.move_number);
+    evaluate_log(predictor, games, None, done).summary()
+}
+
+/// The same for some plies only, with every position kept.
+pub fn evaluate_log(
+    predictor: &dyn Predictor,
+    games: &[Game],
+    plies: Option<Plies>,
+    done: impl Fn(usize) + Sync,
+) -> EvaluationLog {
+    let judge = |prediction: &mut Prediction, game: &Game| {
+        let (mut judged, mut n_outside) = (Vec::new(), 0);
+        let mut replay = Replay::new(game);
+        while let Some((position, played)) = replay.next_position() {
+            let ply = position.move_number + 1;
+            if !plies.is_none_or(|(first, last)| (first..=last).contains(&ply)) || !predictor.covers(position) {
+                n_outside += 1;
+                continue;
             }
-            done(1);
-            sums
-        })
-        .reduce(Sums::default, Sums::merge);
-    sums.into()
+            predictor.predict(position, prediction);
+            judged.push(Judged {
+                ply: ply as u32,
+                rank: prediction.rank(played) as u32,
+                chance_of_first: prediction.chance_of_first(played) as f32,
+                probability: prediction.probability(played),
+            });
+        }
+        done(1);
+        (judged, n_outside)
+    };
+    let (games, outside): (Vec<Vec<Judged>>, Vec<u64>) = games.par_iter().map_init(Prediction::default, judge).unzip();
+    EvaluationLog { games, n_outside: outside.iter().sum() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Explanation, Scope};
-    use go_board::{BoardSize, Color, Position};
+    use go_board::{BoardSize, Color, Move, Position};
     use go_games::Turn;
 
     /// Likes points in board order, or all the same.
@@ -204,6 +234,28 @@ mod tests {
         assert!((result.top[3] - 1.0).abs() < 1e-12, "the pass, which ranks last, is not asked");
         let other_board = Fixed { scope: Scope { board_sizes: vec![19], ..Scope::default() }, ..Fixed::new(true) };
         assert_eq!(evaluate(&other_board, &games(), |_| {}).positions, 0);
+    }
+
+    #[test]
+    fn plies_can_be_chosen_and_every_position_is_logged() {
+        let log = evaluate_log(&Fixed::new(true), &games(), Some((2, 3)), |_| {});
+        let plies: Vec<u32> = log.positions().map(|judged| judged.ply).collect();
+        assert_eq!((plies, log.n_outside), (vec![2, 3, 2, 3], 4));
+        let ranks: Vec<u32> = log.games[0].iter().map(|judged| judged.rank).collect();
+        assert_eq!(ranks, [2, 3]);
+        assert_eq!(log.summary().mean_rank, 2.5);
+    }
+
+    /// Two games that are always and never right differ more than their positions do.
+    #[test]
+    fn the_interval_is_that_of_games() {
+        let judged = |rank| Judged { ply: 1, rank, chance_of_first: 0.0, probability: 0.5 };
+        let log = |games: Vec<Vec<Judged>>| EvaluationLog { games, n_outside: 0 }.summary();
+        let apart = log((0..20).map(|game| vec![judged(1 + game % 2); 50]).collect());
+        let mixed = log((0..20).map(|_| (0..50).map(|k| judged(1 + k % 2)).collect()).collect());
+        assert_eq!((apart.top[0], mixed.top[0]), (0.5, 0.5));
+        assert!(apart.top1_margin > 0.15 && mixed.top1_margin < 1e-9, "{} {}", apart.top1_margin, mixed.top1_margin);
+        assert!(apart.top1_interval[0] < 0.4 && apart.top1_interval[1] > 0.6);
     }
 
     #[test]

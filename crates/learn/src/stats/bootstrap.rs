@@ -37,19 +37,10 @@ impl Bootstrap {
     ///
     /// The statistic is also evaluated on each leave-one-out sample (the jackknife that BCa needs).
     pub fn estimate(&self, n_units: usize, mut statistic: impl FnMut(&[usize]) -> f64) -> BootstrapEstimate {
-        assert!(n_units > 0 && self.replicates > 1, "{n_units} units, {} replicates", self.replicates);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let everything: Vec<usize> = (0..n_units).collect();
         let value = statistic(&everything);
-        let mut drawn = vec![0; n_units];
-        let mut sorted: Vec<f64> = (0..self.replicates)
-            .map(|_| {
-                drawn.iter_mut().for_each(|unit| *unit = rng.random_range(0..n_units));
-                statistic(&drawn)
-            })
-            .collect();
+        let sorted = self.draw(n_units, &mut statistic);
         let standard_error = mean_and_variance(&sorted).1.sqrt();
-        sorted.sort_by(f64::total_cmp);
         let jackknife = (0..n_units)
             .map(|left_out| {
                 let rest: Vec<usize> = everything.iter().copied().filter(|&unit| unit != left_out).collect();
@@ -57,6 +48,29 @@ impl Bootstrap {
             })
             .collect();
         BootstrapEstimate { value, standard_error, sorted, jackknife }
+    }
+}
+
+impl Bootstrap {
+    /// The percentile interval alone, without the jackknife, whose cost grows with the square of the number of units.
+    pub fn percentile(&self, n_units: usize, confidence: f64, mut statistic: impl FnMut(&[usize]) -> f64) -> Interval {
+        let sorted = self.draw(n_units, &mut statistic);
+        BootstrapEstimate { value: 0.0, standard_error: 0.0, sorted, jackknife: Vec::new() }.percentile(confidence)
+    }
+
+    /// The statistic of as many samples as there are replicates, in rising order.
+    fn draw(&self, n_units: usize, statistic: &mut impl FnMut(&[usize]) -> f64) -> Vec<f64> {
+        assert!(n_units > 0 && self.replicates > 1, "{n_units} units, {} replicates", self.replicates);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let mut drawn = vec![0; n_units];
+        let mut replicates: Vec<f64> = (0..self.replicates)
+            .map(|_| {
+                drawn.iter_mut().for_each(|unit| *unit = rng.random_range(0..n_units));
+                statistic(&drawn)
+            })
+            .collect();
+        replicates.sort_by(f64::total_cmp);
+        replicates
     }
 }
 
