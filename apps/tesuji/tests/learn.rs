@@ -54,7 +54,7 @@ fn bad_input_is_reported_before_any_work() {
         tesuji(&arguments)
     };
     refuses(&learn("kind = \"instance\"\nsed = 1\n", &[&nine]), &["config.toml", "line 2", "sed"]);
-    refuses(&learn("kind = \"oracle\"\n", &[&nine]), &["oracle", "factor, instance"]);
+    refuses(&learn("kind = \"oracle\"\n", &[&nine]), &["oracle", "factor"]);
     let empty = write(&folder, "empty.sgf", "");
     refuses(&learn(TACTICAL, &[&empty]), &["warning: not read", "empty.sgf", "could not be read"]);
     refuses(&learn(TACTICAL, &[&nine, &empty]), &["empty.sgf", "could not be read"]);
