@@ -206,3 +206,46 @@ fn playing_strength_is_measured_and_kept() {
     assert!(report.contains("20.7%") && report.contains("2 playouts a move") && report.contains(" of 1: "), "{report}");
     assert!(fs::read_to_string(out.join("niekerk-5.10.svg")).expect("a plot").starts_with("<svg"));
 }
+
+/// A frozen model with another header, sealed again.
+fn with_header(name: &str, old: &str, new: &str) -> Vec<u8> {
+    let frozen = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/go-models/tests/frozen").join(name);
+    let bytes = fs::read(frozen).expect("the frozen model");
+    let place = bytes.windows(old.len()).position(|part| part == old.as_bytes()).expect("what is replaced");
+    let mut changed = [&bytes[..place], new.as_bytes(), &bytes[place + old.len()..bytes.len() - 8]].concat();
+    changed.extend(go_models::model_file::checksum(&changed).to_le_bytes());
+    changed
+}
+
+#[test]
+fn kinds_are_listed_and_limits_of_a_model_shown() {
+    let stdout = |arguments: &[&str]| {
+        let output = tesuji(arguments);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let kinds = stdout(&["model", "kinds"]);
+    assert!(kinds.contains("factor") && kinds.contains("decision trees"), "{kinds}");
+    let folder = folder("limits");
+    let scope = r#""board_sizes":[9],"scope":{"board_sizes":[9],"plies":[1,50]}"#;
+    let opening = write(&folder, "opening.model", with_header("factor-shape-3.model", r#""board_sizes":[9]"#, scope));
+    let shown = stdout(&["model", "show", text(&opening)]);
+    assert!(shown.contains("boards of size 9, moves 1 to 50") && shown.contains("1346"), "{shown}");
+    let game = write(&folder, "game.sgf", format!("(;SZ[9]{})", ";B[];W[]".repeat(30)));
+    let evaluated = stdout(&["evaluate", "--json", "--games", text(&game), "--model", text(&opening)]);
+    let evaluated: serde_json::Value = serde_json::from_str(&evaluated).expect("JSON");
+    assert_eq!((&evaluated["positions"], &evaluated["positions_outside"]), (&50.into(), &10.into()));
+    let large = write(&folder, "large.sgf", "(;SZ[19];B[dd];W[pp])");
+    refuses(&tesuji(&["evaluate", "--games", text(&large), "--model", text(&opening)]), &["covers no position"]);
+}
+
+/// Settings that this program does not understand do not matter to a model that predicts; only which games it learned from is unknown.
+#[test]
+fn a_model_with_unknown_settings_is_evaluated_on_request_only() {
+    let folder = folder("unknown-settings");
+    let model = write(&folder, "m.model", with_header("factor-shape-3.model", r#""batch":8"#, r#""batsh":8"#));
+    let game = write(&folder, "game.sgf", "(;SZ[9];B[ee];W[ec])");
+    let evaluate = ["evaluate", "--json", "--games", text(&game), "--model", text(&model)];
+    refuses(&tesuji(&evaluate), &["batsh", "--allow-training-games"]);
+    assert!(tesuji(&[&evaluate[..], &["--allow-training-games"]].concat()).status.success());
+}
