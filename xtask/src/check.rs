@@ -1,4 +1,4 @@
-//! `cargo xtask test`: tools, formatting, lints, tests, system tests, fuzz targets, in this order.
+//! `cargo xtask test`: tools, formatting, lints, documentation, tests, system tests, fuzz targets, in this order.
 //!
 //! A failed step does not stop those after it; the closing line counts all of them. Only a missing tool stops the run,
 //! because the counts would then be misleading.
@@ -31,6 +31,10 @@ pub(crate) fn run() -> Result<bool> {
         "lints",
         clippy.args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
     );
+    section("documentation");
+    let mut doc = workspace::cargo();
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    step(&mut tally, "documentation", doc.args(["doc", "--workspace", "--no-deps", "--quiet"]));
     // Half of the cores would wait while crates are linked and tests run one program after the other.
     let build = system::start_build()?;
     section("tests");

@@ -3,6 +3,8 @@
 //! A [`Host`] starts the programs and owns the clock; this crate referees, records and evaluates. It opens no file: the
 //! records it returns are lines of text that the caller stores.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod contest;
 mod contestant;
 mod fault;

@@ -2,6 +2,8 @@
 //!
 //! Exit status 0: done; 1: it failed, and stderr says why; 2: called wrongly, which clap reports before this crate is reached.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod broken_pipe;
 
 use std::io::{self, Write};

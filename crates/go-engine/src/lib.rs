@@ -5,6 +5,8 @@
 //! the real player: tree search with heavy playouts ([`playout`]) and learned priors ([`tree`]). [`FlatMonteCarlo`] is
 //! the simplest one. See `docs/engine.md`.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod analysis;
 mod book;
 mod clock;

@@ -1,5 +1,7 @@
 //! Features of moves.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod circular;
 mod evidence;
 pub mod fate;

@@ -13,6 +13,8 @@
 //!
 //! Takes bytes and returns values: the caller opens the files. Does *not* evaluate or learn.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod codec;
 mod database;
 mod filter;

@@ -4,6 +4,8 @@
 //! which the program implements. `play` and `loadsgf` accept what real games contain; the moves of our own player obey
 //! the rules.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod analysis_commands;
 mod analysis_text;
 mod cgos_commands;

@@ -7,6 +7,8 @@
 //! Positions are judged one by one and independently of each other: in any order, on any number of threads, today or tomorrow, the
 //! review is the same. See `docs/review.md`.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod annotate;
 pub mod checkpoint;
 pub mod diagram;

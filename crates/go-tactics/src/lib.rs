@@ -6,6 +6,8 @@
 //! [`Reader`]. All of them accept boards of any pattern size and leave the given board unchanged. Life and death and
 //! capturing races are not read. `docs/tactics.md` is an introduction.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod adjacency;
 mod atari;
 mod connection;

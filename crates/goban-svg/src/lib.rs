@@ -14,6 +14,8 @@
 //! assert!(goban.draw().to_string().starts_with("<svg"));
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod geometry;
 mod layers;
 mod look;

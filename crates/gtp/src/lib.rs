@@ -23,6 +23,8 @@
 //! assert_eq!(output, b"=1 \n\n= 6.5\n\n? unknown command\n\n= \n\n");
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod arguments;
 pub mod client;
 pub mod failure;

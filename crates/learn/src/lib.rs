@@ -14,6 +14,8 @@
 //!
 //! `docs/learners.md` collects the formulas.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod bradley_terry;
 pub mod classify;
 pub mod factor;

@@ -26,6 +26,8 @@
 //!
 //! `docs/search.md` explains how it works and how to add a domain.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod amaf;
 mod best;
 mod budget;

@@ -10,6 +10,8 @@
 //! assert_eq!(table.to_tsv(), "class\tgap\nC1\t0.00 %\n");
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod color;
 pub mod number;
 pub mod plot;

@@ -16,6 +16,8 @@
 //! truncated files are read, walked, compared, written and dropped by loops. Every fault is a [`Problem`] with line and
 //! column. The rules of Go are *not* known here; the crate `go-games` knows them.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod check;
 mod check_value;
 mod collection;

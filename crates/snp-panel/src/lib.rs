@@ -1,5 +1,7 @@
 //! SNP panels: genotypes, measures, classification, searches.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod bed;
 pub mod chosen_objective;
 pub mod classifier;

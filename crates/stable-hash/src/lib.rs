@@ -3,6 +3,8 @@
 //! [`splitmix64`] mixes numbers (keys, random seeds), [`Fnv1a`] hashes bytes (fingerprints). Both detect mistakes, not malice, and
 //! neither is a random number generator for simulations.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod fnv1a;
 pub mod splitmix64;
 

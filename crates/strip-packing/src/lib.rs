@@ -16,6 +16,8 @@
 //! assert_eq!((summary.height(), summary.is_optimal()), (6, true));
 //! ```
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod bound;
 pub mod draw;
 pub mod fill;

@@ -8,6 +8,8 @@
 //! Opens no file and reads no clock of its own: a bound socket, models and a clock come in with [`Settings`]. No path
 //! of a request reaches a file system, because the assets are embedded. See `docs/web-board.md`.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod about;
 mod answer;
 mod assets;
