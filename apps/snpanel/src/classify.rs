@@ -6,13 +6,10 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use command_line::{print, print_json};
 use report::{Column, Table, number};
-use snp_panel::classifier::{Assignment, Classifier, ConfusionMatrix};
-use snp_panel::genotype::GenotypeMatrix;
-use snp_panel::labels::{Label, group_new_labels, read_labels};
-use snp_panel::likelihood::Smoothing;
-use snp_panel::panel_list::{read_foreign_panel, read_panel_list};
-use snp_panel::people::PersonId;
-use snp_panel::problem::extract;
+use snp_panel::{
+    Assignment, Classifier, ConfusionMatrix, GenotypeMatrix, Label, PersonId, Smoothing, extract, group_new_labels,
+    read_foreign_panel, read_labels, read_panel_list,
+};
 
 use crate::data::{Dataset, Study, load, read};
 use crate::options::{DataOptions, GroupOptions, RunOptions, share};

@@ -15,13 +15,10 @@ use clap::Args;
 use command_line::print;
 use report::progress::for_stderr;
 use report::{Axis, Sample, Series, XyPlot};
-use snp_panel::chosen_objective::ChosenObjective;
-use snp_panel::cohort::Cohort;
 use snp_panel::comparison::{Comparison, Run, RunKey, mean_with_interval, run_search};
 use snp_panel::objective::ObjectiveKind;
 use snp_panel::search::Method;
-use snp_panel::study_source::StudySource;
-use snp_panel::trial::{Trial, TrialSettings};
+use snp_panel::{ChosenObjective, Cohort, StudySource, Trial, TrialSettings};
 
 use crate::data::{Study, load};
 use crate::options::{CandidateOptions, DataOptions, DrawOptions, QualityOptions, RunOptions, share};

@@ -7,14 +7,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use memmap2::Mmap;
-use snp_panel::bed::read_bed;
-use snp_panel::cohort::Cohort;
-use snp_panel::genotype::GenotypeMatrix;
-use snp_panel::labels::{Label, case_control_labels, group_labels, read_labels};
-use snp_panel::people::{People, read_fam, read_keep};
-use snp_panel::quality::QualityReport;
-use snp_panel::snps::{Snp, read_bim};
-use snp_panel::vcf::{VcfData, read_vcf};
+use snp_panel::{
+    Cohort, GenotypeMatrix, Label, People, QualityReport, Snp, VcfData, case_control_labels, group_labels, read_bed,
+    read_bim, read_fam, read_keep, read_labels, read_vcf,
+};
 
 use crate::options::{DataOptions, RunOptions, plink_files};
 

@@ -5,18 +5,12 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use command_line::print;
 use report::{Column, Table, number};
-use snp_panel::bed::read_bed;
-use snp_panel::chosen_objective::ChosenObjective;
-use snp_panel::cohort::Cohort;
-use snp_panel::draws::DrawSettings;
-use snp_panel::labels::read_labels;
 use snp_panel::objective::ObjectiveKind;
-use snp_panel::people::read_fam;
-use snp_panel::problem::RankingSettings;
-use snp_panel::quality::QualitySettings;
 use snp_panel::search::{Budget, Measure, Meter, Method, Task};
-use snp_panel::snps::read_bim;
-use snp_panel::trial::{Trial, TrialSettings};
+use snp_panel::{
+    ChosenObjective, Cohort, DrawSettings, QualitySettings, RankingSettings, Trial, TrialSettings, read_bed, read_bim,
+    read_fam, read_labels,
+};
 
 const BED: &[u8] = include_bytes!("../../../data/genotypes/demo.bed");
 const BIM: &[u8] = include_bytes!("../../../data/genotypes/demo.bim");

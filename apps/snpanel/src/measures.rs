@@ -5,10 +5,7 @@ use clap::{Args, ValueEnum};
 use command_line::{print, print_json};
 use report::{Column, Table};
 use snp_panel::measures::{InheritanceModel, trend_chi_squared, trend_p_value};
-use snp_panel::problem::{Problem, RankingSettings};
-use snp_panel::quality::{QualityReport, control_quality};
-use snp_panel::snps::Chromosome;
-use snp_panel::tally::{GenotypeCounts, Tally};
+use snp_panel::{Chromosome, GenotypeCounts, Problem, QualityReport, RankingSettings, Tally, control_quality};
 
 use crate::data::{Study, load};
 use crate::options::{CandidateOptions, DataOptions, GroupOptions, QualityOptions, RunOptions};

@@ -4,10 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use snp_panel::draws::DrawSettings;
-use snp_panel::linkage::LinkageSettings;
-use snp_panel::problem::RankingSettings;
-use snp_panel::quality::QualitySettings;
+use snp_panel::{DrawSettings, LinkageSettings, QualitySettings, RankingSettings};
 
 /// Where genotypes and labels are.
 #[derive(Args, Clone, Debug)]

@@ -4,11 +4,7 @@ use std::collections::HashSet;
 
 use report::plot::{Axis, Series, XyPlot};
 use report::{Column, Table, number};
-use snp_panel::cohort::Cohort;
-use snp_panel::genotype::GenotypeMatrix;
-use snp_panel::pca::principal_components;
-use snp_panel::problem::{Problem, Rank};
-use snp_panel::snps::Snp;
+use snp_panel::{Cohort, GenotypeMatrix, Problem, Rank, Snp, principal_components};
 
 /// One SNP of a panel.
 pub(crate) struct PanelRow {

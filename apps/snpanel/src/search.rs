@@ -9,11 +9,9 @@ use clap::Args;
 use command_line::{print, print_json};
 use output_files::{Destination, prepare};
 use report::number;
-use snp_panel::chosen_objective::ChosenObjective;
-use snp_panel::classifier::ConfusionMatrix;
 use snp_panel::objective::ObjectiveKind;
 use snp_panel::search::{Budget, Checkpoint, FoundPanel, Identity, Meter, Method, SearchResult, Task};
-use snp_panel::trial::{Trial, TrialSettings};
+use snp_panel::{ChosenObjective, ConfusionMatrix, Trial, TrialSettings};
 
 use crate::data::{Dataset, Study, load};
 use crate::options::{

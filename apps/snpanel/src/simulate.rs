@@ -4,11 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use snp_panel::bed::write_bed;
-use snp_panel::labels::write_labels;
-use snp_panel::people::write_fam;
-use snp_panel::simulate::{SimulatedPopulation, Simulation, SimulationSettings, simulate};
-use snp_panel::snps::write_bim;
+use snp_panel::{
+    SimulatedPopulation, Simulation, SimulationSettings, simulate, write_bed, write_bim, write_fam, write_labels,
+};
 
 use crate::output::write;
 

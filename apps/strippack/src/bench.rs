@@ -8,10 +8,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use command_line::print;
 use output_files::{prepare, write_whole};
-use strip_packing::methods::{Settings, solve};
-use strip_packing::run::{Budget, Method};
 use strip_packing::study::journal::{BenchSettings, Journal};
 use strip_packing::study::{BenchRow, gap_table, height_table};
+use strip_packing::{Budget, Method, Settings, solve};
 
 use crate::input::{FolderArguments, WorkArguments, seconds};
 use crate::watch::{Watch, with_bar};

@@ -7,9 +7,7 @@ use anyhow::Result;
 use command_line::print;
 use report::{Column, Table, number};
 use strip_packing::formats::{ReadOptions, text};
-use strip_packing::methods::{Settings, solve};
-use strip_packing::run::{Budget, Method};
-use strip_packing::sketch::{Style, sketch};
+use strip_packing::{Budget, Method, Settings, Style, sketch, solve};
 
 use crate::watch::{Watch, with_bar};
 

@@ -4,8 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use command_line::print;
 use strip_packing::formats::text;
-use strip_packing::generate::{CutPlan, cut_sheet};
-use strip_packing::instance::Size;
+use strip_packing::{CutPlan, Size, cut_sheet};
 
 /// Cut a sheet to pieces at random and print them as an instance
 #[derive(Args)]

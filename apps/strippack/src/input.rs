@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use output_files::resolved;
 use strip_packing::formats::{self, Format, ReadOptions};
-use strip_packing::instance::{Instance, Rotation};
+use strip_packing::{Instance, Rotation};
 
 /// How instances are read.
 #[derive(Args)]

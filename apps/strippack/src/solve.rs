@@ -12,12 +12,8 @@ use command_line::print;
 use output_files::{Destination, prepare, write_whole};
 use report::number;
 use stable_hash::splitmix64;
-use strip_packing::draw::draw;
 use strip_packing::formats::solution::{self, Checkpoint};
-use strip_packing::instance::Instance;
-use strip_packing::layout::Layout;
-use strip_packing::methods::{Settings, solve};
-use strip_packing::run::{Budget, Improvement, Method, Summary};
+use strip_packing::{Budget, Improvement, Instance, Layout, Method, Settings, Summary, draw, solve};
 
 use crate::input::{ReadArguments, WorkArguments, seconds};
 use crate::watch::{Watch, with_bar};

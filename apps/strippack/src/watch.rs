@@ -5,7 +5,7 @@ use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use report::{Progress, number};
-use strip_packing::run::{Improvement, Listener};
+use strip_packing::{Improvement, Listener};
 
 /// How often the bar moves.
 const TICK: Duration = Duration::from_millis(100);

@@ -25,19 +25,19 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
-pub mod arguments;
-pub mod client;
-pub mod failure;
+mod arguments;
+mod client;
+mod failure;
 pub mod fuzz;
-pub mod input;
-pub mod line;
-pub mod registry;
-pub mod reply;
-pub mod request;
-pub mod response;
-pub mod server;
-pub mod stream;
-pub mod vertex;
+mod input;
+mod line;
+mod registry;
+mod reply;
+mod request;
+mod response;
+mod server;
+mod stream;
+mod vertex;
 
 pub use arguments::Arguments;
 pub use client::{Client, ClientError};

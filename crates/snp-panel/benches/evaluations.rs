@@ -10,12 +10,11 @@ use rand::seq::index::sample;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use snp_panel::cohort::Cohort;
-use snp_panel::draws::{DrawSettings, draw_sets};
-use snp_panel::likelihood::Smoothing;
 use snp_panel::objective::{Classified, LogPosterior, Objective};
-use snp_panel::problem::{Problem, Rank, RankingSettings};
-use snp_panel::simulate::{SimulatedPopulation, SimulationSettings, simulate};
+use snp_panel::{
+    Cohort, DrawSettings, Problem, Rank, RankingSettings, SimulatedPopulation, SimulationSettings, Smoothing,
+    draw_sets, simulate,
+};
 
 /// People of each of the eleven populations, 957 together.
 const POPULATIONS: [usize; 11] = [49, 107, 81, 81, 87, 85, 87, 48, 140, 84, 108];

@@ -4,14 +4,11 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use snp_panel::cohort::Cohort;
-use snp_panel::draws::{Draw, DrawSettings, draw_sets};
-use snp_panel::genotype::Genotype;
-use snp_panel::likelihood::Smoothing;
 use snp_panel::objective::{Classified, LogPosterior, Objective};
-use snp_panel::problem::{Problem, Rank, RankingSettings};
-use snp_panel::simulate::{SimulatedPopulation, SimulationSettings, simulate};
-use snp_panel::tally::GenotypeCounts;
+use snp_panel::{
+    Cohort, Draw, DrawSettings, Genotype, GenotypeCounts, Problem, Rank, RankingSettings, SimulatedPopulation,
+    SimulationSettings, Smoothing, draw_sets, simulate,
+};
 
 /// A small problem with this many people in each class.
 fn problem(class_sizes: &[usize], seed: u64) -> Problem {

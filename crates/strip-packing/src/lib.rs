@@ -1,14 +1,12 @@
 //! Strip packing: rectangles on a strip of fixed width, as short as possible.
 //!
-//! A static [`Instance`](instance::Instance), a mutable [`Packing`](packing::Packing), a snapshot
-//! [`Layout`](layout::Layout); separate file [`formats`]; [`methods`] from the literature and a Monte-Carlo tree search
-//! on the game-agnostic core (Basaldúa 2013, sections 2.3.4 and 6.4). Every returned packing has passed an independent
+//! A static [`Instance`], a mutable `Packing`, a snapshot [`Layout`]; separate file [`formats`]; [`solve`] by methods from the
+//! literature and by a Monte-Carlo tree search on the game-agnostic core (Basaldúa 2013, sections 2.3.4 and 6.4). Every returned packing has passed an independent
 //! validator. The crate opens no file and reads no clock.
 //!
 //! ```
 //! use strip_packing::formats::{ReadOptions, text};
-//! use strip_packing::methods::{Settings, solve};
-//! use strip_packing::run::{Budget, NoListener, Method};
+//! use strip_packing::{Budget, Method, NoListener, Settings, solve};
 //!
 //! let instance = text::read("example", b"width 4\n3 2\n1 2\n2 4 2\n", &ReadOptions::default()).unwrap();
 //! let settings = Settings { method: Method::Mcts, seed: 1, threads: 1 };
@@ -18,19 +16,28 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
-pub mod bound;
-pub mod draw;
-pub mod fill;
-pub mod fit;
+mod bound;
+mod draw;
+mod fill;
+mod fit;
 pub mod formats;
 pub mod fuzz;
-pub mod generate;
-pub mod instance;
-pub mod layout;
-pub mod methods;
-pub mod order;
-pub mod packing;
-pub mod run;
-pub mod sketch;
-pub mod skyline;
+mod generate;
+mod instance;
+mod layout;
+mod methods;
+mod order;
+mod packing;
+mod run;
+mod sketch;
+mod skyline;
 pub mod study;
+
+pub use bound::lower_bound;
+pub use draw::draw;
+pub use generate::{CutError, CutPlan, cut_sheet};
+pub use instance::{Instance, InstanceError, Item, Rotation, Size};
+pub use layout::{Layout, LayoutFault, Placement};
+pub use methods::{Settings, solve};
+pub use run::{Budget, Clock, Improvement, Listener, Method, NoListener, Summary};
+pub use sketch::{Style, sketch};

@@ -8,12 +8,11 @@ use std::time::Duration;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use strip_packing::bound::lower_bound;
 use strip_packing::formats::{ReadOptions, text};
-use strip_packing::generate::{CutPlan, cut_sheet};
-use strip_packing::instance::{Instance, Item, Rotation, Size};
-use strip_packing::methods::{Settings, solve};
-use strip_packing::run::{Budget, Improvement, Listener, Method, NoListener};
+use strip_packing::{
+    Budget, CutPlan, Improvement, Instance, Item, Listener, Method, NoListener, Rotation, Settings, Size, cut_sheet,
+    lower_bound, solve,
+};
 
 fn settings(method: Method) -> Settings {
     Settings { method, seed: 5, threads: 1 }

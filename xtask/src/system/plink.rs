@@ -5,17 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use snp_panel::bed::write_bed;
-use snp_panel::cohort::Cohort;
-use snp_panel::hardy_weinberg::hardy_weinberg_p_value;
-use snp_panel::labels::Label;
-use snp_panel::linkage::Correlator;
 use snp_panel::measures::{InheritanceModel, allele_frequency, trend_chi_squared, variance_components};
-use snp_panel::people::PersonId;
-use snp_panel::simulate::{Simulation, SimulationSettings, simulate};
-use snp_panel::snps::write_bim;
-use snp_panel::tally::{GenotypeCounts, Tally};
-use snp_panel::vcf::read_vcf;
+use snp_panel::{
+    Cohort, Correlator, GenotypeCounts, Label, PersonId, Simulation, SimulationSettings, Tally, hardy_weinberg_p_value,
+    read_vcf, simulate, write_bed, write_bim,
+};
 
 use super::Program;
 use crate::tools::{self, Installed};

@@ -18,7 +18,7 @@ mod greedy_queue;
 mod maximin;
 mod method;
 mod top;
-pub mod tree;
+mod tree;
 
 pub use best::{BestPanels, FoundPanel};
 pub use checkpoint::{Checkpoint, CheckpointError, Identity};

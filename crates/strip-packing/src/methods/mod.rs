@@ -9,12 +9,12 @@
 //! | [`beam`] | level by level, the best few partial packings stay; wider and wider |
 //! | [`tree`] | Monte-Carlo tree search whose playouts learn |
 
-pub mod beam;
-pub mod best_fit;
-pub mod bottom_left;
-pub mod random;
-pub mod skyline;
-pub mod tree;
+mod beam;
+mod best_fit;
+mod bottom_left;
+mod random;
+mod skyline;
+mod tree;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -18,8 +18,10 @@
 //! * Every thread descends by itself and shares only the incumbent. Between two commitments there are few playouts: threads
 //!   on one tree would mostly wait for each other (measured: two were slower than one).
 
-pub mod climb;
+mod climb;
 mod domain;
+#[cfg(test)]
+mod laws;
 
 pub use climb::{ClimbConfig, search_without_tree};
 pub use domain::{FitExpander, LearningRollout, RandomRollout};

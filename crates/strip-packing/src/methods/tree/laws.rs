@@ -1,11 +1,11 @@
 //! The search core's law kit on strip packing, with both playouts, tight and loose targets.
 
 use mcts::laws::{self, Extent};
-use strip_packing::generate::{CutPlan, cut_sheet};
-use strip_packing::instance::{Instance, Item, Rotation, Size};
-use strip_packing::methods::tree::{ClimbConfig, FitExpander, LearningRollout, RandomRollout};
-use strip_packing::packing::Packing;
-use strip_packing::run::{Budget, NoListener, Run};
+
+use super::{ClimbConfig, FitExpander, LearningRollout, RandomRollout};
+use crate::packing::Packing;
+use crate::run::Run;
+use crate::{Budget, CutPlan, Instance, Item, NoListener, Rotation, Size, cut_sheet};
 
 fn check(instance: &Instance, target: u32) {
     let run = Run::new(instance, Budget::evaluations(u64::MAX), &NoListener);
