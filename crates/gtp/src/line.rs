@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 /// One line without its terminator.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub(crate) enum Line {
     /// The bytes before the newline (a carriage return is still there).
     Complete(Vec<u8>),
     /// More bytes than allowed; they were read and dropped up to the newline.
@@ -12,7 +12,7 @@ pub enum Line {
 }
 
 /// Reads up to the next newline or the end; `None` at the end of the input.
-pub fn read_line(input: &mut impl BufRead, max_bytes: usize) -> io::Result<Option<Line>> {
+pub(crate) fn read_line(input: &mut impl BufRead, max_bytes: usize) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let (mut any, mut too_long) = (false, false);
     loop {

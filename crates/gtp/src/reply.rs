@@ -24,7 +24,7 @@ impl Status {
 ///
 /// A text may not contain an empty line, since that would end the reply early: such lines are dropped. The first line
 /// may be empty, so that a board can begin below the status character.
-pub fn write_reply(output: &mut dyn Write, status: Status, id: Option<u32>, text: &str) -> io::Result<()> {
+pub(crate) fn write_reply(output: &mut dyn Write, status: Status, id: Option<u32>, text: &str) -> io::Result<()> {
     let mut reply = head(status, id);
     reply.push(' ');
     let mut lines = text.split('\n').map(clean);

@@ -14,7 +14,7 @@ pub struct Response {
 }
 
 /// Parses the first line of a reply: status, id and the rest of the line. `None` if it is not one.
-pub fn parse_first_line(line: &str) -> Option<Response> {
+pub(crate) fn parse_first_line(line: &str) -> Option<Response> {
     let (status, rest) = if let Some(rest) = line.strip_prefix('=') {
         (Status::Success, rest)
     } else {
@@ -28,7 +28,7 @@ pub fn parse_first_line(line: &str) -> Option<Response> {
 }
 
 /// Every reply in a text that contains nothing else; `None` if a line is out of place.
-pub fn parse_all(text: &str) -> Option<Vec<Response>> {
+pub(crate) fn parse_all(text: &str) -> Option<Vec<Response>> {
     let mut responses: Vec<Response> = Vec::new();
     let mut open = false;
     for line in text.lines() {

@@ -5,7 +5,7 @@
 use std::fmt;
 
 /// Largest board that the letters cover.
-pub const MAX_SIZE: u8 = 25;
+pub(crate) const MAX_SIZE: u8 = 25;
 
 const COLUMNS: &[u8; MAX_SIZE as usize] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 

@@ -7,7 +7,7 @@
 use crate::genotype::GenotypeMatrix;
 
 /// The two bytes that begin every `.bed` file.
-pub const MAGIC: [u8; 2] = [0x6c, 0x1b];
+pub(crate) const MAGIC: [u8; 2] = [0x6c, 0x1b];
 /// The third byte: one SNP after the other.
 const SNP_MAJOR: u8 = 0x01;
 const HEADER_LEN: usize = 3;

@@ -24,7 +24,7 @@ pub enum Genotype {
 }
 
 /// Number of two-bit codes, missing included.
-pub const N_CODES: usize = 4;
+pub(crate) const N_CODES: usize = 4;
 
 impl Genotype {
     /// All four, in the order of their codes.
@@ -111,13 +111,13 @@ impl<'a> GenotypeMatrix<'a> {
 }
 
 /// The genotype of one person in a packed SNP.
-pub fn unpack(packed_snp: &[u8], person_idx: usize) -> Genotype {
+pub(crate) fn unpack(packed_snp: &[u8], person_idx: usize) -> Genotype {
     Genotype::from_code(packed_snp[person_idx / 4] >> (2 * (person_idx % 4)))
 }
 
 /// Packs genotypes SNP by SNP; the readers and the simulator write through it.
 #[derive(Clone, Debug)]
-pub struct GenotypePacker {
+pub(crate) struct GenotypePacker {
     packed: Vec<u8>,
     n_people: usize,
     n_snps: usize,
@@ -125,7 +125,7 @@ pub struct GenotypePacker {
 
 impl GenotypePacker {
     /// An empty matrix for this many people.
-    pub fn new(n_people: usize) -> Self {
+    pub(crate) fn new(n_people: usize) -> Self {
         Self { packed: Vec::new(), n_people, n_snps: 0 }
     }
 
@@ -133,7 +133,7 @@ impl GenotypePacker {
     ///
     /// # Panics
     /// When there is not exactly one genotype for each person.
-    pub fn push_snp(&mut self, genotypes: &[Genotype]) {
+    pub(crate) fn push_snp(&mut self, genotypes: &[Genotype]) {
         assert_eq!(genotypes.len(), self.n_people, "one genotype for each person");
         self.packed.extend(genotypes.chunks(4).map(|four| {
             four.iter().enumerate().fold(0u8, |byte, (place, genotype)| byte | genotype.code() << (2 * place))
@@ -142,7 +142,7 @@ impl GenotypePacker {
     }
 
     /// The finished matrix.
-    pub fn finish(self) -> GenotypeMatrix<'static> {
+    pub(crate) fn finish(self) -> GenotypeMatrix<'static> {
         GenotypeMatrix { packed: Cow::Owned(self.packed), n_people: self.n_people, n_snps: self.n_snps }
     }
 }

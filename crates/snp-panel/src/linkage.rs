@@ -101,7 +101,7 @@ fn pair_sums(first: &[u8], second: &[u8], mask: &[u64]) -> PairSums {
 }
 
 /// Those of the SNPs (best first) that survive the filter, in the same order.
-pub fn filter_linked(
+pub(crate) fn filter_linked(
     genotypes: &GenotypeMatrix<'_>,
     snps: &[Snp],
     best_first: &[usize],

@@ -9,13 +9,13 @@ use crate::problem::Rank;
 
 /// Draws ranks of a list of fixed length.
 #[derive(Clone, Copy, Debug)]
-pub struct RankDraw {
+pub(crate) struct RankDraw {
     n_candidates: usize,
 }
 
 impl RankDraw {
     /// For a ranked list of this length.
-    pub fn new(n_candidates: usize) -> RankDraw {
+    pub(crate) fn new(n_candidates: usize) -> RankDraw {
         RankDraw { n_candidates }
     }
 
@@ -23,7 +23,7 @@ impl RankDraw {
     ///
     /// # Panics
     /// When `from` is not in the list.
-    pub fn draw(&self, from: usize, rng: &mut impl Rng) -> Rank {
+    pub(crate) fn draw(&self, from: usize, rng: &mut impl Rng) -> Rank {
         assert!(from < self.n_candidates, "rank {from} of {}", self.n_candidates);
         // Weights n - from, .., 2, 1. Counted from the worst end, the first m of them sum to m (m + 1) / 2.
         let m = (self.n_candidates - from) as f64;
@@ -36,7 +36,7 @@ impl RankDraw {
     ///
     /// # Panics
     /// When there are not enough.
-    pub fn draw_into(&self, panel: &mut Vec<Rank>, size: usize, from: usize, rng: &mut impl Rng) {
+    pub(crate) fn draw_into(&self, panel: &mut Vec<Rank>, size: usize, from: usize, rng: &mut impl Rng) {
         let n_taken = panel.iter().filter(|rank| rank.idx() >= from).count();
         let n_missing = size.saturating_sub(panel.len());
         assert!(n_taken + n_missing <= self.n_candidates - from.min(self.n_candidates), "enough candidates are left");

@@ -21,7 +21,7 @@ use crate::tally::{GenotypeCounts, Tally};
 const LANES: usize = 8;
 
 /// The separation of every pair of classes by every candidate.
-pub struct Separations {
+pub(crate) struct Separations {
     /// Vectors of one candidate.
     width: usize,
     /// Candidate after candidate, pairs in the order (0,1), (0,2), .., (1,2), .., filled up with zeros.
@@ -29,13 +29,13 @@ pub struct Separations {
 }
 
 /// Number of pairs of classes.
-pub fn n_pairs(n_classes: usize) -> usize {
+pub(crate) fn n_pairs(n_classes: usize) -> usize {
     n_classes * n_classes.saturating_sub(1) / 2
 }
 
 impl Separations {
     /// Measures all candidates of a problem.
-    pub fn new(problem: &Problem, smoothing: Smoothing) -> Separations {
+    pub(crate) fn new(problem: &Problem, smoothing: Smoothing) -> Separations {
         let mut members = vec![Vec::new(); problem.n_classes()];
         for (place, &class) in problem.class_of().iter().enumerate() {
             members[usize::from(class)].push(place);
@@ -52,7 +52,7 @@ impl Separations {
     }
 
     /// Appends what each SNP of a range of ranks is forecast to add to a panel with this confusion.
-    pub fn forecast(&self, confusion: &[f32], ranks: Range<usize>, forecasts: &mut Vec<f32>) {
+    pub(crate) fn forecast(&self, confusion: &[f32], ranks: Range<usize>, forecasts: &mut Vec<f32>) {
         let confusion = in_vectors(confusion);
         let values = &self.values[ranks.start * self.width..ranks.end * self.width];
         #[cfg(target_arch = "x86_64")]

@@ -15,7 +15,7 @@ use crate::skyline::Niche;
 
 /// Buffers of the greedy playout; one per thread.
 #[derive(Debug, Clone)]
-pub struct Filler {
+pub(crate) struct Filler {
     /// Position after each position of the order, used-up ones left out; the list's head is the last entry.
     next: Vec<u16>,
     previous: Vec<u16>,
@@ -24,13 +24,13 @@ pub struct Filler {
 
 impl Filler {
     /// Buffers for an instance.
-    pub fn new(instance: &Instance) -> Self {
+    pub(crate) fn new(instance: &Instance) -> Self {
         let n = instance.orientations().len();
         Self { next: vec![0; n + 1], previous: vec![0; n + 1], actions: Vec::with_capacity(instance.n_rectangles()) }
     }
 
     /// Fills `packing` until it is complete or dead.
-    pub fn fill(&mut self, packing: &mut Packing<'_>, order: &Order) {
+    pub(crate) fn fill(&mut self, packing: &mut Packing<'_>, order: &Order) {
         let instance = packing.instance();
         let all = instance.orientations();
         self.link(packing, order);
@@ -59,7 +59,7 @@ impl Filler {
 
     /// What the last [`Filler::fill`] placed, in order. Given-up niches are not among them: nothing fitted there, so
     /// [`Packing::settle`] gives them up again on replay.
-    pub fn actions(&self) -> &[Action] {
+    pub(crate) fn actions(&self) -> &[Action] {
         &self.actions
     }
 

@@ -18,7 +18,7 @@ use crate::instance::{Kind, Orientation, Size};
 use crate::skyline::Niche;
 
 /// The score of the table above; larger is better. Only for rectangles that fit.
-pub fn fit_score(niche: &Niche, size: Size) -> u32 {
+pub(crate) fn fit_score(niche: &Niche, size: Size) -> u32 {
     let top = niche.y + size.height;
     if size.width == niche.width {
         let level = u32::from(top == niche.left) + u32::from(top == niche.right);

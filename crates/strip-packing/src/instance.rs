@@ -12,10 +12,10 @@ use thiserror::Error;
 use crate::fit::FitIndex;
 
 /// Limit of heights, widths and all sums of them, so that `u32` arithmetic cannot overflow.
-pub const MAX_TOTAL_LENGTH: u64 = 1 << 30;
+pub(crate) const MAX_TOTAL_LENGTH: u64 = 1 << 30;
 
 /// Limit of the number of rectangles: kinds and orientations are numbered with 16 bits.
-pub const MAX_RECTANGLES: u64 = 30_000;
+pub(crate) const MAX_RECTANGLES: u64 = 30_000;
 
 /// Width across the strip and height along it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -17,7 +17,7 @@ use crate::skyline::{Niche, Skyline};
 
 /// One decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Action {
+pub(crate) enum Action {
     /// Puts this orientation (index into [`Instance::orientations`]) into the niche.
     Place(u16),
     /// Skips the niche ("pass" in Basaldúa 2013, section 2.3.4).
@@ -26,7 +26,7 @@ pub enum Action {
 
 /// A partial packing.
 #[derive(Debug)]
-pub struct Packing<'a> {
+pub(crate) struct Packing<'a> {
     instance: &'a Instance,
     target: u32,
     waste_left: u64,
@@ -58,7 +58,7 @@ impl Clone for Packing<'_> {
 
 impl<'a> Packing<'a> {
     /// An empty strip with a height limit of `target`.
-    pub fn new(instance: &'a Instance, target: u32) -> Self {
+    pub(crate) fn new(instance: &'a Instance, target: u32) -> Self {
         let room = u64::from(instance.strip_width()) * u64::from(target);
         let mut packing = Self {
             instance,
@@ -76,57 +76,57 @@ impl<'a> Packing<'a> {
     }
 
     /// The instance.
-    pub fn instance(&self) -> &'a Instance {
+    pub(crate) fn instance(&self) -> &'a Instance {
         self.instance
     }
 
     /// The height that must not be exceeded.
-    pub fn target(&self) -> u32 {
+    pub(crate) fn target(&self) -> u32 {
         self.target
     }
 
     /// The contour.
-    pub fn skyline(&self) -> &Skyline {
+    pub(crate) fn skyline(&self) -> &Skyline {
         &self.skyline
     }
 
     /// Where the next rectangle goes.
-    pub fn niche(&self) -> Niche {
+    pub(crate) fn niche(&self) -> Niche {
         self.skyline.niche()
     }
 
     /// The remaining rectangles of each kind.
-    pub fn remaining(&self) -> &[u16] {
+    pub(crate) fn remaining(&self) -> &[u16] {
         &self.remaining
     }
 
     /// The number of remaining rectangles.
-    pub fn n_left(&self) -> usize {
+    pub(crate) fn n_left(&self) -> usize {
         self.n_left
     }
 
     /// Area that may still be wasted.
-    pub fn waste_left(&self) -> u64 {
+    pub(crate) fn waste_left(&self) -> u64 {
         self.waste_left
     }
 
     /// Area of the placed rectangles.
-    pub fn placed_area(&self) -> u64 {
+    pub(crate) fn placed_area(&self) -> u64 {
         self.placed_area
     }
 
     /// Whether everything is placed within the target.
-    pub fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.n_left == 0 && !self.dead
     }
 
     /// Whether the target is out of reach from here.
-    pub fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self) -> bool {
         self.dead
     }
 
     /// Whether rectangles of this orientation are left and one fits in the niche.
-    pub fn fits(&self, niche: &Niche, orientation: &Orientation) -> bool {
+    pub(crate) fn fits(&self, niche: &Niche, orientation: &Orientation) -> bool {
         self.remaining[usize::from(orientation.kind)] > 0
             && orientation.size.width <= niche.width
             && orientation.size.height <= self.target - niche.y
@@ -134,7 +134,7 @@ impl<'a> Packing<'a> {
 
     /// Places an orientation that fits in the niche and returns its left edge. Does not skip niches: see
     /// [`Packing::settle`].
-    pub fn place(&mut self, niche: &Niche, orientation: &Orientation) -> u32 {
+    pub(crate) fn place(&mut self, niche: &Niche, orientation: &Orientation) -> u32 {
         debug_assert!(self.fits(niche, orientation));
         let size = orientation.size;
         self.remaining[usize::from(orientation.kind)] -= 1;
@@ -144,7 +144,7 @@ impl<'a> Packing<'a> {
     }
 
     /// Skips the niche; the packing is dead if that wastes too much or there is no other niche.
-    pub fn skip(&mut self, niche: &Niche) {
+    pub(crate) fn skip(&mut self, niche: &Niche) {
         if self.skyline.is_flat() || niche.area() > self.waste_left {
             self.dead = true;
             return;
@@ -154,7 +154,7 @@ impl<'a> Packing<'a> {
     }
 
     /// Skips niches while nothing fits into them: afterwards something does, or the packing is over.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         while self.n_left > 0 && !self.dead {
             let niche = self.niche();
             self.check_stubborn(niche.y);
@@ -173,7 +173,7 @@ impl<'a> Packing<'a> {
 
     /// Marks the packing dead if the rectangle with the largest minimum height no longer fits above `floor`, the lowest
     /// position.
-    pub fn check_stubborn(&mut self, floor: u32) {
+    pub(crate) fn check_stubborn(&mut self, floor: u32) {
         let stubborn_first = self.instance.fit_index().stubborn_first();
         while let Some(&(height, kind)) = stubborn_first.get(self.stubborn) {
             if self.remaining[usize::from(kind)] > 0 {
@@ -185,7 +185,7 @@ impl<'a> Packing<'a> {
     }
 
     /// A hash of contour and remaining rectangles: packings with equal hashes have the same future.
-    pub fn fingerprint(&self) -> u64 {
+    pub(crate) fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.remaining.hash(&mut hasher);
         for segment in self.skyline.segments() {
@@ -196,7 +196,7 @@ impl<'a> Packing<'a> {
     }
 
     /// Plays one action of a settled packing and settles it again.
-    pub fn apply_action(&mut self, action: Action) {
+    pub(crate) fn apply_action(&mut self, action: Action) {
         let niche = self.niche();
         match action {
             Action::Place(o) => {
@@ -209,7 +209,11 @@ impl<'a> Packing<'a> {
 
     /// Replays actions from the empty strip and assigns the items: the layout of a complete packing. `None` if the
     /// actions do not lead to one.
-    pub fn replay(instance: &'a Instance, target: u32, actions: impl IntoIterator<Item = Action>) -> Option<Layout> {
+    pub(crate) fn replay(
+        instance: &'a Instance,
+        target: u32,
+        actions: impl IntoIterator<Item = Action>,
+    ) -> Option<Layout> {
         let mut packing = Self::new(instance, target);
         packing.settle();
         let mut placements = Vec::with_capacity(instance.n_rectangles());

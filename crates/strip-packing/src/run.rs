@@ -121,7 +121,7 @@ impl Summary {
 }
 
 /// The state of a run that all threads share.
-pub struct Run<'a> {
+pub(crate) struct Run<'a> {
     instance: &'a Instance,
     budget: Budget<'a>,
     listener: &'a dyn Listener,
@@ -134,7 +134,7 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// A run without a packing yet.
-    pub fn new(instance: &'a Instance, budget: Budget<'a>, listener: &'a dyn Listener) -> Self {
+    pub(crate) fn new(instance: &'a Instance, budget: Budget<'a>, listener: &'a dyn Listener) -> Self {
         Self {
             instance,
             budget,
@@ -147,27 +147,27 @@ impl<'a> Run<'a> {
     }
 
     /// The instance.
-    pub fn instance(&self) -> &'a Instance {
+    pub(crate) fn instance(&self) -> &'a Instance {
         self.instance
     }
 
     /// The current lower bound.
-    pub fn lower_bound(&self) -> u32 {
+    pub(crate) fn lower_bound(&self) -> u32 {
         self.lower_bound.load(Ordering::Relaxed)
     }
 
     /// Records a proof that no packing is shorter than `bound`.
-    pub fn raise_lower_bound(&self, bound: u32) {
+    pub(crate) fn raise_lower_bound(&self, bound: u32) {
         self.lower_bound.fetch_max(bound, Ordering::Relaxed);
     }
 
     /// Height of the best packing so far.
-    pub fn best_height(&self) -> Option<u32> {
+    pub(crate) fn best_height(&self) -> Option<u32> {
         Some(self.height.load(Ordering::Relaxed)).filter(|&height| height != u32::MAX)
     }
 
     /// The height to aim at: one less than the best, or everything on one pile while there is none.
-    pub fn target(&self) -> u32 {
+    pub(crate) fn target(&self) -> u32 {
         let pile = || {
             self.instance.kinds().iter().map(|kind| kind.size.height.max(kind.size.width) * u32::from(kind.count)).sum()
         };
@@ -175,37 +175,27 @@ impl<'a> Run<'a> {
     }
 
     /// Evaluations so far.
-    pub fn evaluations(&self) -> u64 {
+    pub(crate) fn evaluations(&self) -> u64 {
         self.evaluations.load(Ordering::Relaxed)
     }
 
-    /// Evaluations that may still be made, if they are limited.
-    pub fn evaluations_left(&self) -> Option<u64> {
-        self.budget.evaluations_left(self.evaluations())
-    }
-
     /// Counts one evaluation.
-    pub fn count(&self) {
+    pub(crate) fn count(&self) {
         self.evaluations.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Time since the run began.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         (self.budget.clock)()
     }
 
-    /// The limits.
-    pub fn budget(&self) -> &Budget<'a> {
-        &self.budget
-    }
-
     /// Whether the incumbent cannot be improved.
-    pub fn is_optimal(&self) -> bool {
+    pub(crate) fn is_optimal(&self) -> bool {
         self.height.load(Ordering::Relaxed) <= self.lower_bound()
     }
 
     /// Whether to stop: optimal, asked to, or out of time or evaluations. The first packing is always waited for.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         if self.best_height().is_none() {
             return false;
         }
@@ -216,7 +206,7 @@ impl<'a> Run<'a> {
     ///
     /// # Panics
     /// If the packing is invalid: then the method that made it is broken, and the packing must not be returned.
-    pub fn offer(&self, layout: Layout) {
+    pub(crate) fn offer(&self, layout: Layout) {
         let height = layout.height();
         if height >= self.height.load(Ordering::Relaxed) {
             return;
@@ -241,7 +231,7 @@ impl<'a> Run<'a> {
     ///
     /// # Panics
     /// If no packing was ever offered: every method makes one before it checks the clock.
-    pub fn finish(self, method: Method) -> Summary {
+    pub(crate) fn finish(self, method: Method) -> Summary {
         let layout = self.incumbent.into_inner().expect("no holder of this lock panics");
         Summary {
             method,

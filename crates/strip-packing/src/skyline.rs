@@ -8,7 +8,7 @@
 
 /// A horizontal piece of the contour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Segment {
+pub(crate) struct Segment {
     /// Left end.
     pub x: u32,
     /// Height.
@@ -18,11 +18,11 @@ pub struct Segment {
 }
 
 /// Height of the strip's own walls: higher than anything.
-pub const WALL: u32 = u32::MAX;
+pub(crate) const WALL: u32 = u32::MAX;
 
 /// The lowest segment and its two walls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Niche {
+pub(crate) struct Niche {
     /// Index of the segment.
     index: usize,
     /// Left end.
@@ -39,24 +39,24 @@ pub struct Niche {
 
 impl Niche {
     /// Height of the lower wall: where the niche ends and the contour becomes wider.
-    pub fn rim(&self) -> u32 {
+    pub(crate) fn rim(&self) -> u32 {
         self.left.min(self.right)
     }
 
     /// Height of the higher wall, which rectangles are put against.
-    pub fn wall(&self) -> u32 {
+    pub(crate) fn wall(&self) -> u32 {
         self.left.max(self.right)
     }
 
     /// Area that is lost when the niche is given up up to its rim; meaningless on an empty contour.
-    pub fn area(&self) -> u64 {
+    pub(crate) fn area(&self) -> u64 {
         u64::from(self.width) * u64::from(self.rim() - self.y)
     }
 }
 
 /// The contour of a partial packing.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Skyline {
+pub(crate) struct Skyline {
     segments: Vec<Segment>,
 }
 
@@ -72,27 +72,28 @@ impl Clone for Skyline {
 
 impl Skyline {
     /// An empty strip.
-    pub fn new(strip_width: u32) -> Self {
+    pub(crate) fn new(strip_width: u32) -> Self {
         Self { segments: vec![Segment { x: 0, y: 0, width: strip_width }] }
     }
 
     /// The contour from left to right.
-    pub fn segments(&self) -> &[Segment] {
+    pub(crate) fn segments(&self) -> &[Segment] {
         &self.segments
     }
 
     /// Whether the contour is one flat line.
-    pub fn is_flat(&self) -> bool {
+    pub(crate) fn is_flat(&self) -> bool {
         self.segments.len() == 1
     }
 
     /// The highest point.
-    pub fn top(&self) -> u32 {
+    #[cfg(test)]
+    pub(crate) fn top(&self) -> u32 {
         self.segments.iter().map(|segment| segment.y).max().unwrap_or(0)
     }
 
     /// The lowest, leftmost segment with its walls.
-    pub fn niche(&self) -> Niche {
+    pub(crate) fn niche(&self) -> Niche {
         let mut index = 0;
         for (i, segment) in self.segments.iter().enumerate().skip(1) {
             if segment.y < self.segments[index].y {
@@ -111,12 +112,12 @@ impl Skyline {
 
     /// Puts a rectangle into the niche, against its higher wall (the left one if they are equal), and returns its left
     /// edge. The rectangle must not be wider than the niche.
-    pub fn place(&mut self, niche: &Niche, width: u32, height: u32) -> u32 {
+    pub(crate) fn place(&mut self, niche: &Niche, width: u32, height: u32) -> u32 {
         self.place_at(niche, width, height, niche.left >= niche.right)
     }
 
     /// The same with the side chosen by the caller.
-    pub fn place_at(&mut self, niche: &Niche, width: u32, height: u32, against_left: bool) -> u32 {
+    pub(crate) fn place_at(&mut self, niche: &Niche, width: u32, height: u32, against_left: bool) -> u32 {
         debug_assert!(width <= niche.width && width > 0 && height > 0);
         let top = niche.y + height;
         let k = niche.index;
@@ -147,7 +148,7 @@ impl Skyline {
     }
 
     /// Gives the niche up: its floor rises to its rim. Does nothing to a flat contour.
-    pub fn raise(&mut self, niche: &Niche) {
+    pub(crate) fn raise(&mut self, niche: &Niche) {
         if !self.is_flat() {
             self.segments[niche.index].y = niche.rim();
             self.join(niche.index);
@@ -156,7 +157,7 @@ impl Skyline {
 
     /// The lowest position of a rectangle of this width over the whole contour, leftmost of equals: the classical
     /// bottom-left position on a contour. Returns x and y; `None` if it is wider than the strip.
-    pub fn lowest_position(&self, width: u32) -> Option<(u32, u32)> {
+    pub(crate) fn lowest_position(&self, width: u32) -> Option<(u32, u32)> {
         let strip_width: u32 = self.segments.iter().map(|segment| segment.width).sum();
         let mut best: Option<(u32, u32)> = None;
         for (i, start) in self.segments.iter().enumerate() {
@@ -174,7 +175,7 @@ impl Skyline {
 
     /// Covers the contour from `x` on for `width` with a top at `top`, for methods that do not work on the niche. The
     /// range must be on the strip.
-    pub fn cover(&mut self, x: u32, width: u32, top: u32) {
+    pub(crate) fn cover(&mut self, x: u32, width: u32, top: u32) {
         let right = x + width;
         let mut segments = Vec::with_capacity(self.segments.len() + 2);
         let mut push = |segment: Segment| {

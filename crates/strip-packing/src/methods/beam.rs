@@ -20,7 +20,7 @@ use crate::run::Run;
 const MAX_WIDTH: usize = 1 << 13;
 
 /// Runs beams until the run is over.
-pub fn search(run: &Run<'_>, mut rng: Rng) {
+pub(super) fn search(run: &Run<'_>, mut rng: Rng) {
     let mut beam = Beam { run, made: 0, weights: Weights::default() };
     let mut width = 1;
     while !run.is_over() {

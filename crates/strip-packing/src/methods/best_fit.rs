@@ -28,7 +28,7 @@ impl Stand {
 }
 
 /// Packs once per position rule, or less often if the run ends first: thousands of rectangles take a while.
-pub fn pack(run: &Run<'_>) {
+pub(crate) fn pack(run: &Run<'_>) {
     for stand in [Stand::Left, Stand::TallerWall, Stand::LowerWall] {
         if run.is_over() {
             return;

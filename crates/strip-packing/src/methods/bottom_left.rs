@@ -19,7 +19,7 @@ enum Pose {
 }
 
 /// Packs once per sort key and pose, or less often if the run is over before.
-pub fn pack(run: &Run<'_>) {
+pub(super) fn pack(run: &Run<'_>) {
     let instance = run.instance();
     let poses: &[Pose] = match instance.rotation() {
         Rotation::Allowed => &[Pose::Given, Pose::Lying, Pose::Standing],

@@ -10,11 +10,11 @@
 //! | [`tree`] | Monte-Carlo tree search whose playouts learn |
 
 mod beam;
-mod best_fit;
+pub(crate) mod best_fit;
 mod bottom_left;
 mod random;
 mod skyline;
-mod tree;
+pub(crate) mod tree;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

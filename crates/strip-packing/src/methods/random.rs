@@ -10,7 +10,7 @@ use crate::packing::{Action, Packing};
 use crate::run::Run;
 
 /// Samples until the run is over.
-pub fn search(run: &Run<'_>, mut rng: Rng) {
+pub(super) fn search(run: &Run<'_>, mut rng: Rng) {
     let mut sampler = Sampler::default();
     let mut root = Packing::new(run.instance(), run.target());
     let mut packing = root.clone();
@@ -32,14 +32,14 @@ pub fn search(run: &Run<'_>, mut rng: Rng) {
 
 /// Buffers of the uniformly random playout.
 #[derive(Debug, Clone, Default)]
-pub struct Sampler {
+pub(crate) struct Sampler {
     fitting: Vec<u16>,
     actions: Vec<Action>,
 }
 
 impl Sampler {
     /// Plays a settled packing to its end.
-    pub fn play(&mut self, packing: &mut Packing<'_>, rng: &mut Rng) {
+    pub(crate) fn play(&mut self, packing: &mut Packing<'_>, rng: &mut Rng) {
         self.actions.clear();
         let all = packing.instance().orientations();
         while packing.n_left() > 0 && !packing.is_dead() {
@@ -61,7 +61,7 @@ impl Sampler {
     }
 
     /// What the last playout chose.
-    pub fn actions(&self) -> &[Action] {
+    pub(crate) fn actions(&self) -> &[Action] {
         &self.actions
     }
 }

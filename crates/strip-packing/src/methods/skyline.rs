@@ -15,7 +15,7 @@ use crate::run::Run;
 const NOISE: f64 = 0.5;
 
 /// Packs from one order after the other until the run is over.
-pub fn search(run: &Run<'_>, mut rng: Rng) {
+pub(super) fn search(run: &Run<'_>, mut rng: Rng) {
     let instance = run.instance();
     let mut filler = Filler::new(instance);
     let mut root = Packing::new(instance, run.target());

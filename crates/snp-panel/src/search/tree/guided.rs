@@ -30,7 +30,7 @@ use crate::separation::Separations;
 
 /// How rollouts and expansion work.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GuidedSettings {
+pub(crate) struct GuidedSettings {
     /// SNPs evaluated when a node is expanded, and for each SNP of the greedy start.
     pub scan: usize,
     /// SNPs drawn for a hole, of which the best by forecast are evaluated.
@@ -71,7 +71,7 @@ impl Default for GuidedSettings {
 
 impl GuidedSettings {
     /// The settings for objectives of this kind.
-    pub fn for_landscape(landscape: Landscape) -> Self {
+    pub(crate) fn for_landscape(landscape: Landscape) -> Self {
         match landscape {
             Landscape::Smooth => Self::default(),
             Landscape::Stepped => Self::for_counts(),
@@ -81,7 +81,7 @@ impl GuidedSettings {
     /// For objectives that count people and so jump: a larger pool with as few looks, shorter and cooler rollouts. On
     /// HapMap3 in 5 groups (20,000 evaluations, means of 4 to 6 seeds) the value of 12 SNPs came to 0.907 with these; the value of 8 to
     /// 0.822, against 0.818 with the default and 0.796 with 64 looks from a pool of 256.
-    pub fn for_counts() -> Self {
+    pub(crate) fn for_counts() -> Self {
         Self { pool: 8192, sweeps: 2, heat: 0.0025, ..Self::default() }
     }
 }

@@ -9,9 +9,8 @@ mod scale;
 mod state;
 mod thesis;
 
-pub use guided::{GuidedSettings, Knowledge};
-pub use state::PanelState;
-pub use thesis::{THESIS_EXPLORATION, THESIS_PENALTY};
+pub(super) use guided::{GuidedSettings, Knowledge};
+pub(super) use state::PanelState;
 
 use mcts::rules::{FirstPlay, Rules, Schedule, Widening};
 use mcts::{
@@ -30,7 +29,7 @@ use thesis::{RankedExpander, RankedRollout};
 
 /// Which tree search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TreeVariant {
+pub(super) enum TreeVariant {
     /// Section 5.6. With `prunes`, panels chosen entirely in the tree are settled instead of penalised.
     Thesis {
         /// Settle instead of penalise.
@@ -42,7 +41,7 @@ pub enum TreeVariant {
 
 /// What to search for and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TreeSettings {
+pub(super) struct TreeSettings {
     /// SNPs in a panel.
     pub size: usize,
     /// Panels to remember.
@@ -59,26 +58,22 @@ pub struct TreeSettings {
 
 impl TreeSettings {
     /// The usual settings for panels of this size.
-    pub fn new(size: usize, keep: usize, seed: u64) -> Self {
+    pub(super) fn new(size: usize, keep: usize, seed: u64) -> Self {
         Self { size, keep, seed, threads: 1, variant: TreeVariant::Guided(GuidedSettings::default()), beam: None }
     }
 }
 
 /// The result of a tree search, and what the next one may begin with.
 #[derive(Clone, Debug)]
-pub struct TreeResult {
+pub(super) struct TreeResult {
     /// Panels and evaluations.
     pub result: SearchResult,
     /// What rollouts learned; empty for the thesis's variant, whose rollouts learn nothing.
     pub knowledge: Knowledge,
-    /// Playouts made.
-    pub playouts: u64,
-    /// Mean depth of the tree.
-    pub mean_depth: f64,
 }
 
 /// Searches until the budget ends. `known` comes from an earlier search of the same problem, objective and size.
-pub fn tree_search<O: Objective>(
+pub(super) fn tree_search<O: Objective>(
     problem: &Problem,
     objective: &O,
     settings: &TreeSettings,
@@ -113,8 +108,7 @@ fn thesis_search<O: Objective>(
     let mut search = Search::new(root, RankedExpander { problem, prior_scale }, rollout, config);
     run(&mut search, meter);
     let best = found_panels(&search);
-    let mcts::SearchStats { playouts, mean_depth, .. } = search.stats();
-    TreeResult { result: meter.result(best), knowledge: Knowledge::default(), playouts, mean_depth }
+    TreeResult { result: meter.result(best), knowledge: Knowledge::default() }
 }
 
 fn guided_search<O: Objective>(
@@ -161,9 +155,8 @@ fn guided_search<O: Objective>(
     }
     run(&mut search, meter);
     let best = found_panels(&search);
-    let mcts::SearchStats { playouts, mean_depth, .. } = search.stats();
     let knowledge = search.shared().lock().expect("no holder of this lock panics").clone();
-    TreeResult { result: meter.result(best), knowledge, playouts, mean_depth }
+    TreeResult { result: meter.result(best), knowledge }
 }
 
 /// Runs a search in slices until the meter says stop.

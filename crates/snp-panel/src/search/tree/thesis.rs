@@ -20,9 +20,9 @@ use crate::ranking_draw::RankDraw;
 use crate::search::Meter;
 
 /// K of equation 5.44 on the scale of \[0, 1\].
-pub const THESIS_EXPLORATION: f32 = 40.0 / 380.0;
+pub(crate) const THESIS_EXPLORATION: f32 = 40.0 / 380.0;
 /// What a panel chosen entirely in the tree loses.
-pub const THESIS_PENALTY: f64 = 0.02;
+pub(crate) const THESIS_PENALTY: f64 = 0.02;
 
 /// Children given at a time.
 const PAGE: usize = 256;

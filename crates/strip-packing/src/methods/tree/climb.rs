@@ -18,7 +18,7 @@ use crate::run::Run;
 
 /// The length of a climb.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ClimbConfig {
+pub(crate) struct ClimbConfig {
     /// Trials without improvement, per open orientation, before the climb ends.
     pub patience: f64,
 }
@@ -31,7 +31,7 @@ impl Default for ClimbConfig {
 
 /// The order learned by the current climb, and a thread's buffers.
 #[derive(Debug, Clone)]
-pub struct Climber<'a> {
+pub(crate) struct Climber<'a> {
     config: ClimbConfig,
     rng: Rng,
     /// Starting points of climbs.
@@ -46,7 +46,7 @@ pub struct Climber<'a> {
 
 impl<'a> Climber<'a> {
     /// Buffers for an instance.
-    pub fn new(instance: &'a Instance, config: ClimbConfig, seed: u64) -> Self {
+    pub(crate) fn new(instance: &'a Instance, config: ClimbConfig, seed: u64) -> Self {
         Self {
             config,
             rng: Rng::seed_from_u64(seed),
@@ -61,7 +61,7 @@ impl<'a> Climber<'a> {
 
     /// Climbs from a non-terminal leaf until everything is placed, no trial improves any more or `is_over` returns
     /// true; returns the total area that the best line places.
-    pub fn climb(&mut self, leaf: &Packing<'a>, run: &Run<'a>, is_over: impl Fn() -> bool) -> u64 {
+    pub(crate) fn climb(&mut self, leaf: &Packing<'a>, run: &Run<'a>, is_over: impl Fn() -> bool) -> u64 {
         self.order.clone_from(&self.sorted[self.rng.random_range(0..self.sorted.len())]);
         self.list_open(leaf);
         let everything = leaf.instance().area();
@@ -85,7 +85,7 @@ impl<'a> Climber<'a> {
     }
 
     /// The actions that follow the leaf in the best line of the last climb.
-    pub fn line(&self) -> &[Action] {
+    pub(crate) fn line(&self) -> &[Action] {
         &self.line
     }
 
@@ -120,7 +120,7 @@ impl<'a> Climber<'a> {
 
 /// Climbs from the empty strip repeatedly: the tree search without its tree, for comparison. Without a tree to choose
 /// the starting point, long climbs are better than short ones.
-pub fn search_without_tree(run: &Run<'_>, seed: u64) {
+pub(crate) fn search_without_tree(run: &Run<'_>, seed: u64) {
     let config = ClimbConfig { patience: 10.0 };
     let mut climber = Climber::new(run.instance(), config, seed);
     while !run.is_over() {

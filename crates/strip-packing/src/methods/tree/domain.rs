@@ -47,7 +47,7 @@ fn judge(packing: &Packing<'_>, placed_area: u64) -> Outcome {
 
 /// Everything that fits, well-fitting and large rectangles first; skipping the niche last, where waste is allowed.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct FitExpander;
+pub(crate) struct FitExpander;
 
 impl<'a> Expander<Packing<'a>> for FitExpander {
     type Scratch = ();
@@ -88,13 +88,13 @@ impl<'a> Expander<Packing<'a>> for FitExpander {
 
 /// The playout of Basaldúa 2013, section 2.3.4: uniform among the rectangles that fit.
 #[derive(Clone, Copy)]
-pub struct RandomRollout<'r, 'a> {
+pub(crate) struct RandomRollout<'r, 'a> {
     run: &'r Run<'a>,
 }
 
 impl<'r, 'a> RandomRollout<'r, 'a> {
     /// Counts its evaluations with `run`.
-    pub fn new(run: &'r Run<'a>) -> Self {
+    pub(crate) fn new(run: &'r Run<'a>) -> Self {
         Self { run }
     }
 }
@@ -127,14 +127,14 @@ impl<'a> Rollout<Packing<'a>> for RandomRollout<'_, 'a> {
 
 /// A playout that learns an order of preference while it plays: see [`climb`](super::climb).
 #[derive(Clone, Copy)]
-pub struct LearningRollout<'r, 'a> {
+pub(crate) struct LearningRollout<'r, 'a> {
     run: &'r Run<'a>,
     config: ClimbConfig,
 }
 
 impl<'r, 'a> LearningRollout<'r, 'a> {
     /// Counts its evaluations with `run` and stops when that is over.
-    pub fn new(run: &'r Run<'a>, config: ClimbConfig) -> Self {
+    pub(crate) fn new(run: &'r Run<'a>, config: ClimbConfig) -> Self {
         Self { run, config }
     }
 }

@@ -23,8 +23,8 @@ mod domain;
 #[cfg(test)]
 mod laws;
 
-pub use climb::{ClimbConfig, search_without_tree};
-pub use domain::{FitExpander, LearningRollout, RandomRollout};
+pub(crate) use climb::{ClimbConfig, search_without_tree};
+pub(crate) use domain::{FitExpander, LearningRollout, RandomRollout};
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ use crate::run::Run;
 
 /// The parameters of the tree.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TreeConfig {
+pub(crate) struct TreeConfig {
     /// The playout policy.
     pub playout: Playout,
     /// Weight of the expander's knowledge in PUCT.
@@ -58,7 +58,7 @@ pub struct TreeConfig {
 
 /// The playout policy.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Playout {
+pub(crate) enum Playout {
     /// Uniformly random, as in Basaldúa 2013, section 2.3.4.
     Random,
     /// Greedy by fit, with an order of preference that is learned.
@@ -103,7 +103,7 @@ impl TreeConfig {
 }
 
 /// Searches until the run is over or nothing is left to try.
-pub fn search(run: &Run<'_>, settings: &Settings, config: &TreeConfig) {
+pub(crate) fn search(run: &Run<'_>, settings: &Settings, config: &TreeConfig) {
     ensure_incumbent(run);
     in_threads(settings, |mut rng| match config.playout {
         Playout::Random => search_with(run, config, rng.random(), RandomRollout::new(run)),
