@@ -1,7 +1,7 @@
 //! A partial packing: the contour, the remaining rectangles and the waste, under a height that must not be exceeded.
 //!
-//! The *target* turns the search into a decision problem: can everything be packed within this height? Then only `width
-//! * target - area of all rectangles` may be wasted, and a partial packing that has wasted more is dead, as is one with
+//! The *target* turns the search into a decision problem: can everything be packed within this height? Then only
+//! `width * target - area of all rectangles` may be wasted, and a partial packing that has wasted more is dead, as is one with
 //! a rectangle that no longer fits below the target. On instances cut from a full rectangle this makes playouts short:
 //! at the optimal height nothing may be wasted at all.
 //!
