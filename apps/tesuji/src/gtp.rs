@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         n_threads: arguments.threads.get(),
         level: arguments.level,
     };
-    let mut config = arguments.config.as_deref().map_or_else(|| Ok(EngineConfig::default()), read_config)?;
+    let mut config = engine_config(arguments.config.as_deref())?;
     config.conduct.ponder |= arguments.ponder;
     let models = models(arguments.model.as_deref())?;
     let mut player = TreePlayer::new(config, effort, models, arguments.seed, stopwatch());
@@ -96,7 +96,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-fn read_config(file: &Path) -> Result<EngineConfig> {
+/// The parameters in the file, or the defaults.
+pub(crate) fn engine_config(file: Option<&Path>) -> Result<EngineConfig> {
+    let Some(file) = file else { return Ok(EngineConfig::default()) };
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     toml::from_str(&text).with_context(|| format!("cannot use {}", file.display()))
 }

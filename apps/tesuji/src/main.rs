@@ -14,6 +14,7 @@ mod learn;
 mod matches;
 mod model;
 mod play;
+mod playouts;
 mod programs;
 mod regress;
 mod study;
@@ -49,6 +50,7 @@ enum Command {
     Match(matches::Arguments),
     Regress(regress::Arguments),
     Study(study::Arguments),
+    Playouts(playouts::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -74,6 +76,7 @@ fn run(command: Command) -> Result<()> {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Regress(arguments) => regress::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),
+        Command::Playouts(arguments) => playouts::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

@@ -17,7 +17,7 @@ pub struct EngineConfig {
     pub prior: PriorConfig,
     /// The tree.
     pub tree: TreeConfig,
-    /// Passing, resigning, counting.
+    /// Passing, resigning and time use.
     pub conduct: ConductConfig,
 }
 
@@ -130,7 +130,7 @@ impl TreeConfig {
     }
 }
 
-/// How the player behaves at the table.
+/// Passing, resigning and time use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ConductConfig {

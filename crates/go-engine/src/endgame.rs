@@ -4,11 +4,14 @@
 //! between both colours. How sure that is can be asked: [`EndJudgement::pessimistic_dead`].
 
 use go_board::{Board, Color, GameBoard, Point, PointMap, PointSet};
-use rand::Rng;
+use mcts::Trace;
 
 use crate::life::FinalStatus;
-use crate::playout::{PlayoutPolicy, PlayoutStart, ReplyTable};
+use crate::playout::{PlayoutConfig, PlayoutPolicy, PlayoutRandom, PlayoutStart};
 use crate::tree::GoState;
+
+/// Playouts that are made however late it is.
+const LEAST_PLAYOUTS: usize = 50;
 
 /// Who owns what after playing on.
 pub struct EndJudgement {
@@ -17,32 +20,60 @@ pub struct EndJudgement {
     black: PointMap<f32>,
     /// How often the point stays empty between both colours.
     neutral: PointMap<f32>,
+    n_playouts: usize,
 }
 
 impl EndJudgement {
     /// Plays on `n_playouts` times, both sides first in turn.
-    pub fn by_playouts(game: &GameBoard, policy: &PlayoutPolicy, n_playouts: usize, rng: &mut impl Rng) -> Self {
+    pub fn by_playouts(
+        game: &GameBoard,
+        config: &PlayoutConfig,
+        n_playouts: usize,
+        random: &mut PlayoutRandom,
+    ) -> Self {
+        Self::while_in_time(game, config, n_playouts, random, &|| false)
+    }
+
+    /// The same, but after the first [`LEAST_PLAYOUTS`] only while the time is not over.
+    pub(crate) fn while_in_time(
+        game: &GameBoard,
+        config: &PlayoutConfig,
+        n_playouts: usize,
+        random: &mut PlayoutRandom,
+        is_late: &dyn Fn() -> bool,
+    ) -> Self {
         let root = GoState::of(game);
         let mut state = root.clone();
         let (mut black, mut neutral) = (PointMap::filled(0.0), PointMap::filled(0.0));
-        let replies = ReplyTable::default();
-        let share = 1.0 / n_playouts.max(1) as f32;
         // Crushed or not, the end must be reached.
-        let policy = PlayoutPolicy::new(&crate::playout::PlayoutConfig { mercy: 0.0, ..policy.config().clone() });
-        for n in 0..n_playouts {
+        let policy = PlayoutPolicy::new(&PlayoutConfig { mercy: 0.0, ..config.clone() });
+        let (mut playouts, mut trace) = (policy.new_thread(), Trace::new());
+        let mut n_played = 0;
+        while n_played < n_playouts && (n_played < LEAST_PLAYOUTS || !is_late()) {
             state.clone_from(&root);
-            let start = PlayoutStart { to_move: Color::BOTH[n % 2], last: None, n_passes: 0 };
-            policy.play(state.heavy_board(), start, &replies, rng, |_, _| ());
+            let start = PlayoutStart { to_move: Color::BOTH[n_played % 2], recent: [None; 2], n_passes: 0 };
+            trace.clear();
+            playouts.play(state.heavy_board(), start, random, &mut trace);
+            n_played += 1;
             let owner = state.position.board.ownership(&PointSet::new());
             for point in game.size().points() {
                 match owner[point] {
-                    Some(Color::Black) => black[point] += share,
+                    Some(Color::Black) => black[point] += 1.0,
                     Some(Color::White) => {}
-                    None => neutral[point] += share,
+                    None => neutral[point] += 1.0,
                 }
             }
         }
-        Self { board: root.position.board, black, neutral }
+        for point in game.size().points() {
+            black[point] /= n_played.max(1) as f32;
+            neutral[point] /= n_played.max(1) as f32;
+        }
+        Self { board: root.position.board, black, neutral, n_playouts: n_played }
+    }
+
+    /// The playouts that were made.
+    pub fn n_playouts(&self) -> usize {
+        self.n_playouts
     }
 
     /// The share of playouts in which `color` owns the point; neutral points count for neither.

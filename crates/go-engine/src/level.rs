@@ -7,6 +7,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use mcts::RootMove;
+use rand::{Rng, RngExt};
+
 /// A level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
@@ -59,6 +62,27 @@ impl Level {
     /// Win rate that a drawn move may lose against the best.
     pub fn tolerance(self) -> f64 {
         0.25 * (1.0 - self.strength())
+    }
+
+    /// Draws one of the ranked moves of a search, best first, and says its win rate; the best one if the level errs no more.
+    pub(crate) fn draw<A: Copy>(self, ranked: &[RootMove<A>], random: &mut impl Rng) -> Option<(A, f64)> {
+        let best = ranked.first()?;
+        if self.temperature() <= 0.0 {
+            return Some((best.action, best.value));
+        }
+        let is_fair =
+            |root_move: &&RootMove<A>| root_move.visits >= 2 && root_move.value >= best.value - self.tolerance();
+        let fair: Vec<_> = ranked.iter().filter(is_fair).collect();
+        let weight = |root_move: &&RootMove<A>| f64::from(root_move.prior).powf(1.0 / self.temperature());
+        let weights: Vec<f64> = fair.iter().map(weight).collect();
+        let mut dart = random.random::<f64>() * weights.iter().sum::<f64>();
+        for (root_move, weight) in fair.iter().zip(&weights) {
+            dart -= weight;
+            if dart <= 0.0 {
+                return Some((root_move.action, root_move.value));
+            }
+        }
+        Some((best.action, best.value))
     }
 }
 

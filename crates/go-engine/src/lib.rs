@@ -10,17 +10,19 @@
 mod analysis;
 mod book;
 mod clock;
+mod conduct;
 mod config;
+mod dynamic_komi;
 mod endgame;
 mod flat_monte_carlo;
 pub mod fuzz;
+mod kept_tree;
 mod level;
 mod life;
 mod player;
 pub mod playout;
 pub mod tree;
 mod tree_player;
-mod uneven;
 
 pub use analysis::{Analysis, MoveReport};
 pub use book::{Book, BookError, BookSettings, Reply};

@@ -19,7 +19,7 @@ mod self_atari;
 mod static_ladder;
 
 pub use adjacency::{ChainSet, adjacent_chains, chains_around};
-pub use atari::{AtariAnswers, answers_to_atari, atari_points};
+pub use atari::answers_to_atari;
 pub use connection::{Meeting, meeting};
 pub use eye_space::{EyeSpace, EyeStatus, MAX_EYE_SPACE};
 pub use nakade::NakadeShape;

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use go_board::{BoardSize, Color, GameBoard, Point};
-use go_engine::playout::PlayoutPolicy;
 use go_engine::{
     Analysis, Choice, Effort, EndJudgement, EngineConfig, FinalStatus, GameClock, Level, Player, Purpose, Task,
     TreePlayer, Watch, counts_every_stone,
@@ -240,9 +239,9 @@ struct Judgement {
 
 impl Work for Judgement {
     fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn {
-        let policy = PlayoutPolicy::new(&EngineConfig::default().playout);
+        let config = EngineConfig::default().playout;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(context.settings.seed);
-        let judged = EndJudgement::by_playouts(&self.game, &policy, JUDGING_PLAYOUTS, &mut random);
+        let judged = EndJudgement::by_playouts(&self.game, &config, JUDGING_PLAYOUTS, &mut random);
         let (game, size) = (&self.game, self.game.size());
         // Where every stone counts, none is dead.
         let status = if counts_every_stone(game) { FinalStatus::default() } else { judged.status() };

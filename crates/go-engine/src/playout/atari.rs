@@ -7,7 +7,7 @@
 
 use arrayvec::ArrayVec;
 use go_board::{Board, Color, Liberties, Point};
-use go_tactics::{adjacent_chains, n_liberties_after};
+use go_tactics::answers_to_atari;
 
 /// The moves found.
 pub(super) struct AtariMoves {
@@ -28,17 +28,10 @@ pub(super) fn gather_atari_moves<const N: usize>(
     for neighbour in last.neighbours() {
         if board.cell(neighbour) == color.cell()
             && let Some(chain) = board.chain_at(neighbour)
-            && let Some(liberty) = board.liberties(chain).single()
+            && board.liberties(chain).is_single()
         {
             is_atari_event = true;
-            // Empty neighbours are liberties: most of the time counting them is enough.
-            let runs = board.n_empty_neighbours(liberty) >= 2 || n_liberties_after(board, liberty, color) >= 2;
-            add(out, liberty, runs);
-            for attacker in adjacent_chains(board, chain) {
-                if let Some(capture) = board.liberties(attacker).single() {
-                    add(out, capture, true);
-                }
-            }
+            answers_to_atari(board, chain).for_each(|answer| add(out, answer, true));
         }
     }
     let Some(chain) = board.chain_at(last) else { return AtariMoves { is_atari_event } };

@@ -29,22 +29,28 @@ impl From<SelfAtariRule> for SelfAtariPolicy {
     }
 }
 
-/// Who chooses the moves of a playout.
+/// The playout policies, by the names that a configuration file gives them. An unknown name is refused with a list of the known ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PolicyKind {
-    /// The rules of Basaldúa 2013, section 4.6.
+    /// `base`: the rules of Basaldúa 2013, section 4.6.
     #[default]
     Base,
-    /// A draw by light learned weights (section 4.2.1). Of the parameters only the last three mean anything to it.
+    /// `sampled`: a draw by light learned weights (section 4.2.1). It uses only the parameters from `margin_weight` on.
     Sampled,
+    /// `lgrf-1`: last good replies to one move, then the base policy.
+    #[serde(rename = "lgrf-1")]
+    Lgrf1,
+    /// `lgrf-2`: last good replies to two moves, to one move, then the base policy.
+    #[serde(rename = "lgrf-2")]
+    Lgrf2,
 }
 
 /// How a playout chooses its moves and how its end is rewarded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayoutConfig {
-    /// Who chooses.
+    /// Which policy chooses the moves.
     pub policy: PolicyKind,
     /// p_AT\[1\]: probability of continuing an atari sequence that has just begun.
     pub atari_first: f64,
@@ -60,7 +66,7 @@ pub struct PlayoutConfig {
     pub self_atari: SelfAtariRule,
     /// Chance to play the vital point of a small eye space next to the last move; not in Basaldúa's base policy.
     pub vital_point: f64,
-    /// Chance to repeat the reply that won last time (last good reply with forgetting); 0 is off.
+    /// Chance to make a stored reply; only the policies `lgrf-1` and `lgrf-2` store them.
     pub last_good_reply: f64,
     /// Weight of the score margin in the reward (section 4.1.1: about 2%).
     pub margin_weight: f64,
@@ -81,7 +87,7 @@ impl Default for PlayoutConfig {
             improve_shape: true,
             self_atari: SelfAtariRule::Nakade,
             vital_point: 0.5,
-            last_good_reply: 0.0,
+            last_good_reply: 1.0,
             margin_weight: 0.02,
             mercy: 0.35,
             length_cap: 3.0,

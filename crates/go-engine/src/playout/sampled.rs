@@ -5,27 +5,50 @@
 //! drawn move: an illegal one or one that fills an own eye is removed, a self-atari is played with the probability of
 //! its factor.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
-use go_board::{Board, Color, Liberties, MAX_SIZE, Move, Point};
+use go_board::{Board, Color, Liberties, MAX_SIZE, Point};
 use go_tactics::{n_liberties_after, self_atari};
-use rand::{Rng, RngExt};
+use rand::RngExt;
 
 use super::board::HeavyBoard;
+use super::config::PlayoutConfig;
 use super::light_weights::{LightFeature, LightWeights};
+use super::policy::{PlayoutRandom, PlayoutTurn, Policy};
+use super::rule::{Rule, RuledMove};
 
 const MAX_POINTS: usize = (MAX_SIZE as usize) * (MAX_SIZE as usize);
 
+/// The sampled policy: it remembers nothing and shares nothing but the weights.
+pub(super) struct SampledPolicy {
+    weights: Arc<LightWeights>,
+}
+
+impl Policy for SampledPolicy {
+    type Tables = ();
+
+    fn new_tables(_: &PlayoutConfig) {}
+
+    fn new(_: &PlayoutConfig, _: Arc<()>) -> Self {
+        Self { weights: LightWeights::shipped() }
+    }
+
+    fn choose(&mut self, board: &mut HeavyBoard<'_>, turn: PlayoutTurn, random: &mut PlayoutRandom) -> RuledMove {
+        sampled_move(&self.weights, board, turn, random)
+    }
+}
+
 /// Draws a move; a pass when nothing is left.
-pub(super) fn sampled_move(
+fn sampled_move(
     weights: &LightWeights,
     heavy: &HeavyBoard<'_>,
-    color: Color,
-    last: Option<Point>,
-    rng: &mut impl Rng,
-) -> Move {
+    PlayoutTurn { color, recent }: PlayoutTurn,
+    rng: &mut PlayoutRandom,
+) -> RuledMove {
     let board = &*heavy.stones;
     let mut points: ArrayVec<(Point, f32), MAX_POINTS> = ArrayVec::new();
-    let urgent = last.map(|last| urgent_points(weights, board, color, last)).unwrap_or_default();
+    let urgent = recent[0].map(|last| urgent_points(weights, board, color, last)).unwrap_or_default();
     let mut total = 0.0;
     for &point in board.empty_points() {
         let mut weight = weights.shape(heavy.patterns.at(point), color);
@@ -48,10 +71,10 @@ pub(super) fn sampled_move(
             && (self_atari(board, point, color).is_none()
                 || rng.random::<f32>() < weights.feature(LightFeature::SelfAtari));
         if suits {
-            return Move::Play(point);
+            return RuledMove::new(point, Rule::Sampled);
         }
     }
-    Move::Pass
+    RuledMove::PASS
 }
 
 /// Points with a factor besides their shape, all of them next to the last move or to a chain that it touches.

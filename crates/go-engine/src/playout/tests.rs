@@ -5,7 +5,7 @@ use go_tactics::{EyeSpace, EyeStatus};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::policy::vital_point_near;
+use super::vital_point::vital_point_near;
 use super::*;
 
 fn policy(change: impl FnOnce(&mut PlayoutConfig)) -> PlayoutPolicy {
@@ -14,17 +14,23 @@ fn policy(change: impl FnOnce(&mut PlayoutConfig)) -> PlayoutPolicy {
     PlayoutPolicy::new(&config)
 }
 
+/// One playout on the board; `record` sees the moves afterwards, with the rules that made them.
 fn play(
     policy: &PlayoutPolicy,
     board: &mut Board,
     start: PlayoutStart,
     random: &mut Xoshiro256PlusPlus,
-    record: impl FnMut(Color, Move),
+    mut record: impl FnMut(Color, RuledMove),
 ) -> HeavyEnd {
     let mut patterns = Patterns3x3::of(board);
+    let mut trace = mcts::Trace::new();
     let heavy = HeavyBoard { stones: board, patterns: &mut patterns };
-    let end = policy.play(heavy, start, &ReplyTable::default(), random, record);
+    let end = policy.new_thread().play(heavy, start, random, &mut trace);
     patterns.check(board).expect("patterns that followed");
+    for step in trace.steps() {
+        let color = if step.turn == mcts::Turn::First { Color::Black } else { Color::White };
+        record(color, RuledMove { mv: step.action, rule: Rule::of(step) });
+    }
     end
 }
 
@@ -39,8 +45,8 @@ fn first_moves(drawing: &str, policy: &PlayoutPolicy) -> std::collections::BTree
     let mut found = std::collections::BTreeSet::new();
     for _ in 0..300 {
         let mut first: Option<Move> = None;
-        let start = PlayoutStart { to_move: Color::Black, last, n_passes: 0 };
-        play(policy, &mut board.clone(), start, &mut random, |_, mv| {
+        let start = PlayoutStart { to_move: Color::Black, recent: [last, None], n_passes: 0 };
+        play(policy, &mut board.clone(), start, &mut random, |_, RuledMove { mv, .. }| {
             first.get_or_insert(mv);
         });
         let point = first.and_then(Move::point);
@@ -111,9 +117,9 @@ fn vital_points_are_those_of_the_slow_twin() {
     for (seed, size) in (0..60).zip([7, 9].into_iter().cycle()) {
         let mut board: Board = Board::new(go_board::BoardSize::new(size).expect("a size"));
         let mut twin = board.clone();
-        let start = PlayoutStart { to_move: Color::Black, last: None, n_passes: 0 };
+        let start = PlayoutStart { to_move: Color::Black, recent: [None; 2], n_passes: 0 };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        play(&policy, &mut board, start, &mut random, |color, mv| {
+        play(&policy, &mut board, start, &mut random, |color, RuledMove { mv, .. }| {
             let Move::Play(point) = mv else { return };
             twin.play_unchecked(point, color);
             let vital = vital_point_by_filling(&twin, point);
@@ -134,7 +140,7 @@ fn seki_is_kept() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for to_move in Color::BOTH {
         let mut end = board.clone();
-        let start = PlayoutStart { to_move, last: None, n_passes: 0 };
+        let start = PlayoutStart { to_move, recent: [None; 2], n_passes: 0 };
         let n_moves = play(&policy, &mut end, start, &mut random, |_, _| ()).n_moves;
         assert_eq!((n_moves, end.hash()), (2, board.hash()));
     }
@@ -148,16 +154,18 @@ fn playouts_end_play_legal_moves_and_repeat_with_their_seed() {
             (|_| ()) as fn(&mut PlayoutConfig),
             |config| config.recycle_skipped = false,
             |config| config.self_atari = SelfAtariRule::Ignore,
-            |config| config.last_good_reply = 1.0,
+            |config| config.policy = PolicyKind::Lgrf1,
+            |config| config.policy = PolicyKind::Lgrf2,
+            |config| config.policy = PolicyKind::Sampled,
         ] {
             let policy = policy(change);
             let play = |seed| {
                 let mut board: Board = Board::new(size);
                 let mut twin = board.clone();
                 let mut moves = Vec::new();
-                let start = PlayoutStart { to_move: Color::Black, last: None, n_passes: 0 };
+                let start = PlayoutStart { to_move: Color::Black, recent: [None; 2], n_passes: 0 };
                 let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-                let end = play(&policy, &mut board, start, &mut random, |color, mv| {
+                let end = play(&policy, &mut board, start, &mut random, |color, RuledMove { mv, .. }| {
                     if let Move::Play(point) = mv {
                         assert!(twin.is_legal(point, color), "{}\n{mv:?}", twin.to_ascii());
                         twin.play_unchecked(point, color);
@@ -191,12 +199,50 @@ fn sampled_playouts_prefer_what_the_weights_prefer_and_end() {
     for _ in 0..n_playouts {
         let mut played = board.clone();
         let mut first = None;
-        let start = PlayoutStart { to_move: Color::Black, last: Some(last), n_passes: 0 };
-        let end = play(&sampled, &mut played, start, &mut random, |_, mv| {
+        let start = PlayoutStart { to_move: Color::Black, recent: [Some(last), None], n_passes: 0 };
+        let end = play(&sampled, &mut played, start, &mut random, |_, RuledMove { mv, .. }| {
             first.get_or_insert(mv);
         });
         n_captures += usize::from(first == Some(Move::Play(capture)));
         assert!(end.n_moves < 3 * 49, "the playout circles");
     }
     assert!(2 * n_captures > n_playouts, "{n_captures} of {n_playouts}");
+}
+
+#[test]
+fn every_move_names_the_rule_that_made_it() {
+    let board: Board = Board::new(go_board::BoardSize::THIRTEEN);
+    let start = PlayoutStart { to_move: Color::Black, recent: [None; 2], n_passes: 0 };
+    let rules = |kind: PolicyKind| {
+        let policy = policy(|config| config.policy = kind);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+        let mut found = std::collections::BTreeSet::new();
+        for _ in 0..20 {
+            play(&policy, &mut board.clone(), start, &mut random, |_, RuledMove { mv, rule }| {
+                assert_eq!(mv.is_pass(), rule == Rule::Pass);
+                found.insert(rule.name());
+            });
+        }
+        found
+    };
+    assert_eq!(
+        rules(PolicyKind::Base).into_iter().collect::<Vec<_>>().join(", "),
+        "atari, pass, pattern, random, shape, skipped, vital point"
+    );
+    assert_eq!(rules(PolicyKind::Sampled).into_iter().collect::<Vec<_>>().join(", "), "pass, sampled");
+}
+
+#[test]
+fn unknown_policies_are_refused_with_the_known_ones() {
+    for (name, kind) in [
+        ("base", PolicyKind::Base),
+        ("sampled", PolicyKind::Sampled),
+        ("lgrf-1", PolicyKind::Lgrf1),
+        ("lgrf-2", PolicyKind::Lgrf2),
+    ] {
+        let config: PlayoutConfig = toml::from_str(&format!("policy = \"{name}\"")).expect("a policy");
+        assert_eq!(config.policy, kind);
+        let error = toml::from_str::<PlayoutConfig>("policy = \"lgrf-3\"").expect_err("an unknown policy").to_string();
+        assert!(error.contains("lgrf-3") && error.contains(&format!("`{name}`")), "{error}");
+    }
 }

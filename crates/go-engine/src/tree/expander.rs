@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use go_board::{Board, Color, EyePotential, Liberties, Move, Point, PointSet, Position};
 use go_models::{Prediction, Predictor};
-use go_tactics::{Reader, adjacent_chains, n_liberties_after, self_atari};
+use go_tactics::{Reader, answers_to_atari, self_atari};
 use mcts::{Candidate, Coverage, Expander, sort_by_probability};
 use serde::{Deserialize, Serialize};
 
@@ -67,14 +67,9 @@ impl GoExpander {
                 forced.insert(liberty);
                 continue;
             }
-            if n_liberties_after(board, liberty, *to_move) >= 2 {
-                forced.insert(liberty);
-            }
-            adjacent_chains(board, chain).filter_map(|attacker| board.liberties(attacker).single()).for_each(
-                |capture| {
-                    forced.insert(capture);
-                },
-            );
+            answers_to_atari(board, chain).for_each(|answer| {
+                forced.insert(answer);
+            });
         }
         if self.config.ladder_nodes > 0
             && let Some(last) = state.position.last_point(0)

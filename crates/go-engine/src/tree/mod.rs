@@ -2,13 +2,16 @@
 
 mod expander;
 mod rollout;
+mod search;
 mod situations;
 mod state;
 mod tables;
 
 pub use expander::{ExpanderScratch, GoExpander, PriorConfig};
-pub use rollout::HeavyRollout;
+pub use rollout::{HeavyRollout, RolloutThread};
+pub use search::{GoSearch, PlayoutStatistics, new_search};
 pub use state::GoState;
+pub(crate) use state::turn_of;
 pub use tables::PlayoutTables;
 
 #[cfg(test)]

@@ -4,25 +4,29 @@
 
 use std::sync::Arc;
 
-use go_board::{Color, Move};
-use mcts::{Outcome, Rollout, State, Step, Trace, Turn};
+use go_board::Move;
+use mcts::{Outcome, Rollout, State, Trace};
 use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::state::{GoState, turn_of};
+use super::state::GoState;
 use super::tables::PlayoutTables;
-use crate::playout::PlayoutPolicy;
+use crate::playout::{PlayoutPolicy, PlayoutRandom, PlayoutThread};
 
-/// Playouts by a policy, whose ends are counted in tables.
+/// Playouts by a policy. The search owns the tables in which their ends are counted ([`mcts::Search::shared`]).
 pub struct HeavyRollout {
     policy: PlayoutPolicy,
-    tables: Arc<PlayoutTables>,
+}
+
+/// What one thread owns.
+pub struct RolloutThread {
+    playouts: Box<dyn PlayoutThread>,
+    random: PlayoutRandom,
 }
 
 impl HeavyRollout {
     /// Playouts by this policy.
-    pub fn new(policy: PlayoutPolicy, tables: Arc<PlayoutTables>) -> Self {
-        Self { policy, tables }
+    pub fn new(policy: PlayoutPolicy) -> Self {
+        Self { policy }
     }
 
     fn reward(&self, lead: f32, area: usize) -> f64 {
@@ -38,21 +42,22 @@ impl HeavyRollout {
 }
 
 impl Rollout<GoState> for HeavyRollout {
+    /// Shared, so that an analysis can read the tables while the search runs.
     type Shared = Arc<PlayoutTables>;
-    type Local = Xoshiro256PlusPlus;
+    type Local = RolloutThread;
 
     fn new_shared(&self) -> Self::Shared {
-        Arc::clone(&self.tables)
+        Arc::default()
     }
 
-    fn new_local(&self, seed: u64) -> Self::Local {
-        Xoshiro256PlusPlus::seed_from_u64(seed)
+    fn new_local(&self, seed: u64) -> RolloutThread {
+        RolloutThread { playouts: self.policy.new_thread(), random: PlayoutRandom::seed_from_u64(seed) }
     }
 
     fn play(
         &self,
         shared: &Self::Shared,
-        random: &mut Self::Local,
+        local: &mut RolloutThread,
         state: &mut GoState,
         trace: &mut Trace<Move>,
     ) -> Outcome {
@@ -62,9 +67,8 @@ impl Rollout<GoState> for HeavyRollout {
             return Outcome::reward(self.reward(lead, area));
         }
         let start = state.playout_start();
-        let end = self.policy.play(state.heavy_board(), start, &shared.replies, random, |color, mv| {
-            trace.push_step(Step { action: mv, turn: turn_of(color), rave_key: GoState::rave_key(mv), context: 0 });
-        });
+        let end = local.playouts.play(state.heavy_board(), start, &mut local.random, trace);
+        shared.rules.count(trace.steps());
         let last = if end.n_moves.is_multiple_of(2) { start.to_move } else { start.to_move.opponent() };
         let lead = state.lead(end.area_lead, last);
         if !end.by_mercy {
@@ -73,11 +77,7 @@ impl Rollout<GoState> for HeavyRollout {
         Outcome::reward(self.reward(lead, area))
     }
 
-    fn learn(&self, shared: &Self::Shared, _: &mut Self::Local, trace: &Trace<Move>, outcome: &Outcome) {
-        if self.policy.config().last_good_reply > 0.0 {
-            let winner = if outcome.reward > 0.5 { Color::Black } else { Color::White };
-            let color = |turn| if turn == Turn::First { Color::Black } else { Color::White };
-            shared.replies.learn(trace.steps().iter().map(|step| (color(step.turn), step.action)), winner);
-        }
+    fn learn(&self, _: &Self::Shared, local: &mut RolloutThread, trace: &Trace<Move>, outcome: &Outcome) {
+        local.playouts.learn(trace, outcome);
     }
 }

@@ -109,7 +109,7 @@ impl GoState {
     pub(crate) fn playout_start(&self) -> crate::playout::PlayoutStart {
         crate::playout::PlayoutStart {
             to_move: self.position.to_move,
-            last: self.position.last_point(0),
+            recent: [self.position.last_point(0), self.position.last_point(1)],
             n_passes: self.n_passes,
         }
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 
 use go_board::{Board, Color, Point, PointMap};
 
-use crate::playout::ReplyTable;
+use crate::playout::RuleCounts;
 
 /// Counts of one point.
 #[derive(Default)]
@@ -24,8 +24,8 @@ pub struct PlayoutTables {
     n_playouts: AtomicU32,
     n_black_wins: AtomicU32,
     lead_sum: AtomicI64,
-    /// Last good replies.
-    pub(crate) replies: ReplyTable,
+    /// Moves by the rule that made them.
+    pub rules: RuleCounts,
 }
 
 impl Default for PlayoutTables {
@@ -35,7 +35,7 @@ impl Default for PlayoutTables {
             n_playouts: AtomicU32::new(0),
             n_black_wins: AtomicU32::new(0),
             lead_sum: AtomicI64::new(0),
-            replies: ReplyTable::default(),
+            rules: RuleCounts::default(),
         }
     }
 }
@@ -63,7 +63,7 @@ impl PlayoutTables {
         self.lead_sum.store(self.lead_sum.load(Relaxed) + i64::from((lead * 2.0) as i32), Relaxed);
     }
 
-    /// Forgets the counts; replies stay.
+    /// Forgets the counts.
     pub(crate) fn clear(&self) {
         for owned in &self.points {
             owned.by_black.store(0, Relaxed);
@@ -72,6 +72,7 @@ impl PlayoutTables {
         self.n_playouts.store(0, Relaxed);
         self.n_black_wins.store(0, Relaxed);
         self.lead_sum.store(0, Relaxed);
+        self.rules.clear();
     }
 
     /// Playouts counted.

@@ -1,7 +1,5 @@
 //! Go satisfies the laws of the search core, and the candidates are correct.
 
-use std::sync::Arc;
-
 use go_board::{BoardSize, Color, GameBoard, Move, RuleSet};
 use mcts::laws::{self, Extent};
 use mcts::{Candidate, Expander, State};
@@ -14,7 +12,7 @@ fn game(size: usize, rules: RuleSet) -> GameBoard {
 }
 
 fn rollout() -> HeavyRollout {
-    HeavyRollout::new(PlayoutPolicy::new(&PlayoutConfig::default()), Arc::default())
+    HeavyRollout::new(PlayoutPolicy::new(&PlayoutConfig::default()))
 }
 
 /// A game set up from a drawing, Black to move.

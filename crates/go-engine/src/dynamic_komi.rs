@@ -20,7 +20,7 @@ pub(crate) fn komi_shift(game: &GameBoard, conduct: &ConductConfig) -> f32 {
         return 0.0;
     }
     let ahead = conduct.handicap_stone * game.n_handicap() as f32 + USUAL_KOMI - game.komi();
-    // What makes a game uneven on the large board is a landslide on the small one, but no more than the board holds.
+    // The same handicap weighs more on a small board, but never more than a quarter of it.
     let ahead = ahead.clamp(-(game.size().area() as f32) / 4.0, game.size().area() as f32 / 4.0);
     let end = conduct.shift_until * game.size().area() as f32;
     let left = (1.0 - game.moves().len() as f32 / end.max(1.0)).max(0.0);

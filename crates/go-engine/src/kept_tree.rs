@@ -1,0 +1,158 @@
+//! The search tree that is kept from turn to turn, with the game it belongs to.
+//!
+//! The moves of the game handed over are compared with those the tree knows: the root moves on along the new ones, and a game that the tree
+//! cannot follow gets a new tree.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use go_board::{BoardSize, Color, GameBoard, Move, Rules};
+use go_models::Predictor;
+use mcts::{Inspection, Limits, RootMove};
+
+use crate::analysis::{Analysis, MoveReport};
+use crate::config::EngineConfig;
+use crate::player::Task;
+use crate::tree::{GoSearch, GoState, PlayoutTables, new_search};
+
+/// Playouts between two calls of the task's `stop` and `watch`.
+const WATCH_EVERY: u64 = 16;
+
+/// A tree and the game it belongs to.
+pub(crate) struct KeptTree {
+    search: GoSearch,
+    /// How the game began: stones, side to move, rules, komi.
+    origin: (u64, Rules, f32, BoardSize),
+    moves: Vec<(Color, Move)>,
+    /// What White receives beyond the komi in this tree.
+    komi_shift: f32,
+}
+
+/// What one search may cost.
+pub(crate) struct SearchLimits {
+    /// Playouts.
+    pub(crate) n_playouts: Option<u64>,
+    /// Time from the beginning of the search on.
+    pub(crate) time: Option<Duration>,
+    /// Stop when the choice cannot change any more.
+    pub(crate) until_decided: bool,
+}
+
+fn origin(game: &GameBoard) -> (u64, Rules, f32, BoardSize) {
+    (game.situations()[0], game.rules(), game.komi(), game.size())
+}
+
+impl KeptTree {
+    /// A new tree for the game, under a komi shifted by so much.
+    pub(crate) fn new(
+        game: &GameBoard,
+        config: &EngineConfig,
+        predictor: Option<Arc<dyn Predictor>>,
+        (n_threads, seed): (usize, u64),
+        komi_shift: f32,
+    ) -> Self {
+        let root = GoState::with_shift(game, komi_shift);
+        let search = new_search(root, config, predictor, n_threads, seed);
+        KeptTree { search, origin: origin(game), moves: game.moves().collect(), komi_shift }
+    }
+
+    /// Moves on to the present position of the game and forgets the playout tables of the last turn; false if it is another game, another komi, or a line that
+    /// the tree cannot follow.
+    pub(crate) fn follow(&mut self, game: &GameBoard, komi_shift: f32) -> bool {
+        let n_known = self.moves.len();
+        let new: Vec<(Color, Move)> = game.moves().skip(n_known).collect();
+        let continues = self.komi_shift == komi_shift
+            && origin(game) == self.origin
+            && game.moves().len() >= n_known
+            && game.moves().zip(&self.moves).all(|(a, &b)| a == b);
+        if !continues {
+            return false;
+        }
+        for &(color, mv) in &new {
+            let state = self.search.root();
+            let possible = mv.point().is_none_or(|point| state.position.board.is_empty(point));
+            if state.position.to_move != color || !possible || state.n_passes >= 2 {
+                return false;
+            }
+            self.search.advance(mv);
+            self.moves.push((color, mv));
+        }
+        self.search.shared().clear();
+        let state = self.search.root();
+        state.position.to_move == game.to_move()
+            && state.position.board.hash() == game.board().hash()
+            && state.n_passes == u8::from(game.n_last_passes() == 1)
+    }
+
+    /// Searches within the limits, or until the task's `stop`, and reports to the task's `watch`.
+    pub(crate) fn search(
+        &mut self,
+        limits: &SearchLimits,
+        clock: &(dyn Fn() -> Duration + Send + Sync),
+        task: &mut Task<'_>,
+    ) {
+        let begin = clock();
+        let elapsed = || clock().saturating_sub(begin);
+        let stop = AtomicBool::new(false);
+        let mut budget = Limits::none().with_stop(&stop);
+        budget.budget.evaluations = limits.n_playouts;
+        budget.budget.time = limits.time;
+        budget.budget.clock = &elapsed;
+        budget.decided = limits.until_decided;
+        let root = &self.search.root().position;
+        let (size, color) = (root.board.size(), root.to_move);
+        let tables = Arc::clone(self.search.shared());
+        let mut next_report = task.watch.as_ref().map(|watch| watch.every);
+        self.search.run_watched(&budget, WATCH_EVERY, |now| {
+            if (task.stop)() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            if let (Some(at), Some(watch)) = (&mut next_report, &mut task.watch) {
+                let time = elapsed();
+                if time >= *at {
+                    (watch.show)(&analysis(now, &tables, size, color));
+                    *at = time.saturating_add(watch.every);
+                }
+            }
+        });
+        if let Some(watch) = &mut task.watch {
+            (watch.show)(&analysis(&self.search.inspect(), &tables, size, color));
+        }
+    }
+
+    /// The visited moves, best first.
+    pub(crate) fn ranked_moves(&self) -> Vec<RootMove<Move>> {
+        self.search.inspect().ranked_moves()
+    }
+
+    /// What the playouts of this turn ended in.
+    pub(crate) fn tables(&self) -> &PlayoutTables {
+        self.search.shared()
+    }
+}
+
+fn analysis(now: &Inspection<'_, GoState>, tables: &PlayoutTables, size: BoardSize, color: Color) -> Analysis {
+    let ranked = now.ranked_moves();
+    let report = |root_move: &RootMove<Move>| {
+        let spread = 1.96 * (root_move.value * (1.0 - root_move.value) / f64::from(root_move.visits.max(1))).sqrt();
+        MoveReport {
+            mv: root_move.action,
+            n_visits: u64::from(root_move.visits),
+            win_rate: root_move.value,
+            win_rate_low: (root_move.value - spread).max(0.0),
+            prior: f64::from(root_move.prior),
+            score_lead: None,
+            variation: now.variation(root_move.action),
+        }
+    };
+    let lead = tables.mean_lead();
+    Analysis {
+        n_playouts: u64::from(now.root_visits()),
+        win_rate: ranked.first().map_or(0.5, |best| best.value),
+        score_lead: (tables.n_playouts() > 0).then_some(if color == Color::Black { lead } else { -lead }),
+        moves: ranked.iter().map(report).collect(),
+        ownership: (tables.n_playouts() > 0).then(|| tables.ownership(size.points(), color)),
+        criticality: (tables.n_playouts() > 0).then(|| tables.criticality_map(size.points())),
+    }
+}
