@@ -4,6 +4,7 @@
 
 mod analyze;
 mod bench;
+mod classify;
 mod diagram;
 mod embedded;
 mod evaluate;
@@ -51,6 +52,7 @@ enum Command {
     Regress(regress::Arguments),
     Study(study::Arguments),
     Playouts(playouts::Arguments),
+    Classify(classify::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -77,6 +79,7 @@ fn run(command: Command) -> Result<()> {
         Command::Regress(arguments) => regress::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),
         Command::Playouts(arguments) => playouts::run(&arguments),
+        Command::Classify(arguments) => classify::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

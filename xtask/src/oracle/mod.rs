@@ -3,6 +3,7 @@
 
 mod plink;
 mod sgfmill;
+mod weka;
 
 use anyhow::{Context, Result};
 
@@ -33,6 +34,11 @@ const ORACLES: &[Oracle] = &[
         name: "sgfmill",
         about: "final boards of 2,000 real games against the Python package sgfmill: [FOLDER] [N]",
         run: sgfmill::run,
+    },
+    Oracle {
+        name: "weka",
+        about: "every classifier of `learn::classify` against Weka 3.6: [TRAIN.arff TEST.arff], else a table made for it",
+        run: weka::run,
     },
 ];
 

@@ -1,5 +1,6 @@
 //! `tesuji study`: published tables, reproduced; and the games of their small scale.
 
+mod classifiers;
 mod games;
 mod prediction;
 mod strength;
@@ -11,6 +12,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use go_board::BoardSize;
 use go_games::{Filter, Game};
+use lab::local::classifier_studies;
 use lab::strength::strength_studies;
 use lab::study::{Data, Scale, studies};
 use report::{Column, Table};
@@ -50,7 +52,7 @@ struct RunArguments {
     /// How much of it
     #[arg(long, value_enum, default_value = "small")]
     scale: ScaleName,
-    /// A folder with train/kgs-6d.sgf.zst and test/kgs-6d.sgf.zst, for --scale paper
+    /// A folder with train/kgs-6d.sgf.zst and test/kgs-6d.sgf.zst, for --scale paper; for classifiers, one whose folders train and test hold problems
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// Where the results go; finished cells are kept there too, and an interrupted run is resumed
@@ -112,7 +114,9 @@ fn list() -> Result<()> {
         studies().into_iter().map(|study| (study.name, study.title, study.rows.len() * study.columns.len()));
     let strength = strength_studies().into_iter();
     let strength = strength.map(|study| (study.name, study.title, study.rows.len() * study.columns.len()));
-    for (name, title, n_cells) in prediction.chain(strength) {
+    let local = classifier_studies().into_iter();
+    let local = local.map(|study| (study.name, study.title, study.rows.len() * study.columns.len()));
+    for (name, title, n_cells) in prediction.chain(strength).chain(local) {
         table.push([name, title, n_cells.to_string()]);
     }
     writeln!(io::stdout(), "{}", table.to_terminal().trim_end())?;
@@ -122,6 +126,9 @@ fn list() -> Result<()> {
 fn run_study(arguments: &RunArguments) -> Result<()> {
     if let Some(study) = studies().into_iter().find(|study| study.name == arguments.name) {
         return prediction::run(&study, arguments);
+    }
+    if let Some(study) = classifier_studies().into_iter().find(|study| study.name == arguments.name) {
+        return classifiers::run(&study, arguments);
     }
     match strength_studies().into_iter().find(|study| study.name == arguments.name) {
         Some(study) => strength::run(&study, arguments),
@@ -134,6 +141,21 @@ fn check_labels<'a>(study: &str, only: &[String], labels: impl Iterator<Item = &
     let known: Vec<&str> = labels.filter(|label| !label.is_empty()).collect();
     match only.iter().find(|only| !known.contains(&only.as_str())) {
         Some(unknown) => bail!("{study} has no row or column {unknown:?}: it has {}", known.join(", ")),
+        None => Ok(()),
+    }
+}
+
+/// Refuses options that only a study of playing strength has.
+fn refuse_options_of_play(study: &str, arguments: &RunArguments) -> Result<()> {
+    let is_about_play = [
+        ("--models", arguments.models.is_some()),
+        ("--games", arguments.games.is_some()),
+        ("--playouts", arguments.playouts.is_some()),
+        ("--opponent", arguments.opponent.is_some()),
+        ("--jobs", arguments.jobs.is_some()),
+    ];
+    match is_about_play.iter().find(|(_, given)| *given) {
+        Some((option, _)) => bail!("{option} is for studies of playing strength, and {study} is about prediction"),
         None => Ok(()),
     }
 }

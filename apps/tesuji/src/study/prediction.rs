@@ -1,21 +1,12 @@
 //! Studies of move prediction.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use lab::study::{Scale, Study, StudyOutput, StudyRun, small_games, write_outputs};
 
-use super::{RunArguments, check_labels, out_folder, paper_games, say};
+use super::{RunArguments, check_labels, out_folder, paper_games, refuse_options_of_play, say};
 
 pub(super) fn run(study: &Study, arguments: &RunArguments) -> Result<()> {
-    let is_about_play = [
-        ("--models", arguments.models.is_some()),
-        ("--games", arguments.games.is_some()),
-        ("--playouts", arguments.playouts.is_some()),
-        ("--opponent", arguments.opponent.is_some()),
-        ("--jobs", arguments.jobs.is_some()),
-    ];
-    if let Some((option, _)) = is_about_play.iter().find(|(_, given)| *given) {
-        bail!("{option} is for studies of playing strength, and {} is about prediction", study.name);
-    }
+    refuse_options_of_play(&study.name, arguments)?;
     let labels = study.rows.iter().chain(&study.columns).map(|axis| axis.label.as_str());
     check_labels(&study.name, &arguments.only, labels)?;
     let scale = arguments.scale();

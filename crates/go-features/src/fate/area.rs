@@ -39,12 +39,17 @@ impl Area {
     pub fn of_stones<L: Liberties>(board: &Board<L>, margin: u8) -> Area {
         let size = board.size();
         let stones = size.points().filter(|&point| !board.is_empty(point));
-        Area::around(stones).map_or(Area::whole(size), |area| Area {
-            left: area.left.saturating_sub(margin),
-            top: area.top.saturating_sub(margin),
-            right: area.right.saturating_add(margin).min(size.get() - 1),
-            bottom: area.bottom.saturating_add(margin).min(size.get() - 1),
-        })
+        Area::around(stones).map_or(Area::whole(size), |area| area.wider(margin, size))
+    }
+
+    /// Wider by `margin` on every side where the board goes on.
+    pub fn wider(self, margin: u8, size: BoardSize) -> Area {
+        Area {
+            left: self.left.saturating_sub(margin),
+            top: self.top.saturating_sub(margin),
+            right: self.right.saturating_add(margin).min(size.get() - 1),
+            bottom: self.bottom.saturating_add(margin).min(size.get() - 1),
+        }
     }
 
     /// Is the point inside?

@@ -36,6 +36,8 @@ pub struct Classifier {
     pub(super) columns: Vec<String>,
     pub(super) class_name: String,
     pub(super) classes: Vec<String>,
+    /// The median of every column, which a value is compared with in explanations.
+    pub(super) typical: Vec<f64>,
     pub(super) model: Model,
 }
 
@@ -127,6 +129,8 @@ impl Classifier {
     pub(super) fn is_sound(&self) -> bool {
         let (n_columns, n_classes) = (self.columns.len(), self.classes.len());
         n_columns > 0
+            && self.typical.len() == n_columns
+            && self.typical.iter().all(|value| value.is_finite())
             && (2..=super::table::MAX_CLASSES).contains(&n_classes)
             && match &self.model {
                 Model::Constant(p) => p.len() == n_classes && p.iter().all(|p| (0.0..=1.0).contains(p)),

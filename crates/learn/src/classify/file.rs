@@ -1,5 +1,6 @@
 //! Classifiers as bytes: magic and version, the learner as a line that people can read, the length of the body, the body (postcard), a checksum.
 
+use stable_hash::Fnv1a;
 use thiserror::Error;
 
 use super::classifier::Classifier;
@@ -62,9 +63,9 @@ fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&bytes[..end], &bytes[end + 1..]))
 }
 
-/// FNV-1a: finds accidents, not forgeries.
+/// Finds accidents, not forgeries.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    stable_hash::Fnv1a::of(bytes)
+    Fnv1a::of(bytes)
 }
 
 #[cfg(test)]

@@ -25,10 +25,17 @@ pub(super) fn grow_tree(ranked: &Ranked, rows: &[u32], labels: &Labels, n_tried:
         rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         columns: (0..ranked.n_columns() as u32).collect(),
         tally: Tally::default(),
+        logarithms: logarithms(labels, rows),
         tree: ThresholdTree::new(labels.n_classes),
     };
     growth.grow(&mut rows.to_vec());
     growth.tree
+}
+
+/// `x ln x` of the whole numbers up to the total weight: bootstrap samples weigh rows by how often they were drawn.
+fn logarithms(labels: &Labels, rows: &[u32]) -> Vec<f64> {
+    let total: f64 = rows.iter().map(|&row| labels.weights[row as usize]).sum();
+    (0..=total.round() as usize).map(|n| x_ln_x(n as f64)).collect()
 }
 
 struct Growth<'a> {
@@ -38,6 +45,7 @@ struct Growth<'a> {
     rng: Xoshiro256PlusPlus,
     columns: Vec<u32>,
     tally: Tally,
+    logarithms: Vec<f64>,
     tree: ThresholdTree,
 }
 
@@ -91,6 +99,7 @@ impl Growth<'_> {
     fn best_of_column(&self, column: usize, distribution: &[f64], least: f64) -> Option<Cut> {
         let n_classes = distribution.len();
         let total: f64 = distribution.iter().sum();
+        let x_ln_x = |count: f64| self.logarithms[count as usize];
         let whole = x_ln_x(total) - distribution.iter().map(|&weight| x_ln_x(weight)).sum::<f64>();
         let mut below = [0.0; super::table::MAX_CLASSES];
         let below = &mut below[..n_classes];

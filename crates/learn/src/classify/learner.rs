@@ -9,6 +9,7 @@ use super::adaboost::Boosted;
 use super::bagging::Averaged;
 use super::c45::{self, C45Settings};
 use super::classifier::{Classifier, Model};
+use super::contribution::medians;
 use super::fields::{Fields, LearnerError};
 use super::forest;
 use super::naive_bayes::NaiveBayes;
@@ -219,6 +220,7 @@ impl Learner {
             columns: table.columns().to_vec(),
             class_name: table.class_name().into(),
             classes: table.classes().to_vec(),
+            typical: medians(table),
             model: self.model(table, &labels, seed),
         })
     }

@@ -66,6 +66,22 @@ pub enum TableError {
     },
 }
 
+/// Why a table does not fit a classifier.
+#[derive(Debug, Error, PartialEq)]
+pub enum ArrangeError {
+    /// A column that the classifier needs.
+    #[error("there is no column {0:?}, which the classifier was trained on")]
+    NoColumn(String),
+    /// A class that the classifier does not know.
+    #[error("row {row} has the class {class:?}, which the classifier was not trained on")]
+    Class {
+        /// From 1.
+        row: usize,
+        /// Its class.
+        class: String,
+    },
+}
+
 impl Table {
     /// A table without rows.
     pub fn new(columns: Vec<String>, class_name: &str, classes: Vec<String>) -> Result<Table, TableError> {
@@ -164,6 +180,37 @@ impl Table {
         self.groups.as_deref()
     }
 
+    /// The same rows with the columns and classes of a classifier, by name. An indicator column `name=value` that is not there is 0 if another of
+    /// the same name is.
+    pub fn arranged_for(&self, columns: &[String], classes: &[String]) -> Result<Table, ArrangeError> {
+        let place = |name: &String| {
+            let found = self.columns.iter().position(|column| column == name);
+            let is_sibling = |column: &String| match (column.rsplit_once('='), name.rsplit_once('=')) {
+                (Some((ours, _)), Some((theirs, _))) => ours == theirs,
+                _ => false,
+            };
+            match found {
+                None if !self.columns.iter().any(is_sibling) => Err(ArrangeError::NoColumn(name.clone())),
+                found => Ok(found),
+            }
+        };
+        let places = columns.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+        let label = |(row, &label): (usize, &u8)| {
+            let class = &self.classes[label as usize];
+            let found = classes.iter().position(|known| known == class);
+            found.map(|label| label as u8).ok_or_else(|| ArrangeError::Class { row: row + 1, class: class.clone() })
+        };
+        let values = self.rows().flat_map(|row| places.iter().map(|place| place.map_or(0.0, |place| row[place])));
+        Ok(Table {
+            columns: columns.to_vec(),
+            class_name: self.class_name.clone(),
+            classes: classes.to_vec(),
+            values: values.collect(),
+            labels: self.labels.iter().enumerate().map(label).collect::<Result<_, _>>()?,
+            groups: self.groups.clone(),
+        })
+    }
+
     /// A table of some of the rows, in that order.
     pub fn subset(&self, rows: &[usize]) -> Table {
         let groups = self.groups.as_ref().map(|groups| rows.iter().map(|&row| groups[row]).collect());
@@ -199,5 +246,11 @@ mod tests {
         assert_eq!(table.push(&[3.0, 4.0], 1), Ok(()));
         assert_eq!(table.check(), Ok(()));
         assert_eq!(table.subset(&[1]).row(0), [3.0, 4.0]);
+        let arranged = table.arranged_for(&names(&["y"]), &names(&["c", "b", "a"])).unwrap();
+        assert_eq!((arranged.row(1), arranged.labels()), (&[4.0][..], &[2, 1][..]));
+        let unknown = table.arranged_for(&names(&["z"]), table.classes());
+        assert_eq!(unknown, Err(ArrangeError::NoColumn("z".into())));
+        let unknown = table.arranged_for(table.columns(), &names(&["a"]));
+        assert_eq!(unknown, Err(ArrangeError::Class { row: 2, class: "b".into() }));
     }
 }

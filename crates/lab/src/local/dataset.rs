@@ -1,0 +1,85 @@
+//! From problems to tables, and from probabilities to a move.
+
+use go_board::Point;
+use go_features::fate::{Area, FateReader, FateVersion};
+use learn::classify::{Classifier, Table};
+use rand::SeedableRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::config::Training;
+use super::problem::LocalProblem;
+
+/// The area of a problem: its own, or the rectangle round all stones with a margin.
+pub fn problem_area(problem: &LocalProblem, margin: u8) -> Area {
+    problem.area.unwrap_or_else(|| Area::of_stones(&problem.board, margin))
+}
+
+/// The moves that a classifier chooses among: all that are no suicide, ko aside (Foulds 2006, section 5.1), in reading order.
+pub fn candidates(problem: &LocalProblem, area: Area) -> Vec<Point> {
+    let LocalProblem { board, to_move, .. } = problem;
+    area.points().filter(|&point| board.is_empty(point) && !board.is_suicide(point, *to_move)).collect()
+}
+
+/// Good and bad moves of problems; the rows of a problem are a group.
+pub fn training_table(
+    problems: &[LocalProblem],
+    features: FateVersion,
+    margin: u8,
+    training: Training,
+    seed: u64,
+) -> Table {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut reader = FateReader::new(features);
+    let classes = vec!["0".to_string(), "1".to_string()];
+    let mut table = Table::new(features.column_names(), "good", classes).expect("the feature set has columns");
+    let mut groups = Vec::new();
+    let mut values = Vec::new();
+    for (group, problem) in problems.iter().enumerate() {
+        let area = problem_area(problem, margin);
+        let right: Vec<Point> = problem.right.iter().copied().filter(|&point| area.contains(point)).collect();
+        let Some(&first) = right.first() else { continue };
+        reader.look_at(&problem.board, area, problem.to_move, None);
+        let others: Vec<Point> =
+            candidates(problem, area).into_iter().filter(|point| !problem.right.contains(point)).collect();
+        let (good, bad): (Vec<Point>, Vec<Point>) = match training {
+            Training::Pair => {
+                // The last of the listed wrong moves, as the thesis takes the lowest-ranked; any other where none is listed.
+                let listed = problem.wrong.iter().rev().copied().find(|&point| area.contains(point));
+                (vec![first], listed.or_else(|| others.choose(&mut rng).copied()).into_iter().collect())
+            }
+            Training::Candidates { bad } => {
+                let mut drawn = others;
+                drawn.shuffle(&mut rng);
+                drawn.truncate(bad);
+                (right, drawn)
+            }
+        };
+        for (points, label) in [(good, 1), (bad, 0)] {
+            for point in points {
+                reader.read(&problem.board, point, &mut values);
+                table.push(&values, label).expect("counts are finite");
+                groups.push(group as u32);
+            }
+        }
+    }
+    table.set_groups(groups);
+    table
+}
+
+/// The candidate with the highest probability of being good, the earliest of equals.
+pub fn choose(classifier: &Classifier, reader: &mut FateReader, problem: &LocalProblem, margin: u8) -> Option<Point> {
+    let area = problem_area(problem, margin);
+    reader.look_at(&problem.board, area, problem.to_move, None);
+    let mut values = Vec::new();
+    let mut probabilities = [0.0; 2];
+    let mut best: Option<(f64, Point)> = None;
+    for point in candidates(problem, area) {
+        reader.read(&problem.board, point, &mut values);
+        classifier.probabilities(&values, &mut probabilities);
+        if best.is_none_or(|(most, _)| probabilities[1] > most) {
+            best = Some((probabilities[1], point));
+        }
+    }
+    best.map(|(_, point)| point)
+}
