@@ -98,7 +98,7 @@ fn values(text: &str, number: usize) -> Result<Vec<String>, ReadError> {
         match after.strip_prefix(',') {
             Some(next) => rest = next.trim_start(),
             None if after.is_empty() => return Ok(all),
-            None => return line_error(number, "something stands between a quoted value and the comma"),
+            None => return line_error(number, "there is text between a quoted value and the comma"),
         }
     }
 }

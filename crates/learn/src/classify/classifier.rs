@@ -1,4 +1,4 @@
-//! What a learner makes: a model with the names of its columns and classes.
+//! A trained classifier: a model with the names of its columns and classes.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use super::svm::Svm;
 use super::table::Table;
 use super::tree::ThresholdTree;
 
-/// What was learned.
+/// The trained model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Model {
     Constant(Vec<f64>),
@@ -75,7 +75,7 @@ impl Classifier {
         &self.columns
     }
 
-    /// The name of what is predicted.
+    /// The name of the class column.
     pub fn class_name(&self) -> &str {
         &self.class_name
     }

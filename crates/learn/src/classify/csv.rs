@@ -1,4 +1,5 @@
-//! Tables as CSV: a line of names, then a line a row, cells apart by commas, `"` around cells that hold commas or quotes.
+//! Tables as CSV: a line of names, then one line per row, cells separated by commas, `"` around cells that contain
+//! commas or quotes.
 //!
 //! A column of numbers is numeric, any other becomes indicator columns, and the class is always a name, so that 0 and 1 are fine. A missing
 //! cell (empty or `?`), a NaN, a row of another length are errors with their line.
@@ -47,7 +48,7 @@ pub(super) fn cells(line: &str, number: usize) -> Result<Vec<String>, ReadError>
         match rest.strip_prefix(',') {
             Some(after) => rest = after.trim_start(),
             None if rest.trim().is_empty() => return Ok(cells),
-            None => return line_error(number, "something stands between a quoted cell and the comma"),
+            None => return line_error(number, "there is text between a quoted cell and the comma"),
         }
     }
 }

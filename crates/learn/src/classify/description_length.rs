@@ -54,7 +54,7 @@ impl Coverage {
         self.false_positives / self.covered >= 0.5 - 1e-6
     }
 
-    /// If the whole is shorter without the rule: takes it off and says by how many bits.
+    /// If the total is shorter without the rule: removes it and returns by how many bits.
     pub(super) fn potential(&mut self, rule: &Coverage, theory: f64, expected: f64) -> Option<f64> {
         let without = Coverage {
             covered: self.covered - rule.covered,

@@ -8,7 +8,7 @@ pub enum LearnerError {
     /// No learner has this name.
     #[error("there is no learner {name:?}: it is one of {known}")]
     Unknown {
-        /// What was asked for.
+        /// The given name.
         name: String,
         /// The names.
         known: String,
@@ -16,7 +16,7 @@ pub enum LearnerError {
     /// A field without a value.
     #[error("{text:?} is not a field: FIELD=VALUE, as in trees=100")]
     NoField {
-        /// What stands there.
+        /// The given text.
         text: String,
     },
     /// A field that the learner does not have.
@@ -36,9 +36,9 @@ pub enum LearnerError {
         learner: String,
         /// The field.
         field: String,
-        /// What it may be.
+        /// The allowed values.
         allowed: String,
-        /// What was given.
+        /// The given value.
         value: String,
     },
 }
@@ -115,7 +115,7 @@ impl<'a> Fields<'a> {
         place.map_or_else(|| self.refuse(field, words.join(" or "), text), Ok)
     }
 
-    /// Refuses what was given and not taken.
+    /// Rejects fields that were given but not used.
     pub(super) fn finish(self) -> Result<(), LearnerError> {
         let Some((field, _)) = self.given.first() else { return Ok(()) };
         let known = if self.known.is_empty() { "none".into() } else { self.known.join(", ") };

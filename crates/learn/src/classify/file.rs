@@ -1,4 +1,5 @@
-//! Classifiers as bytes: magic and version, the learner as a line that people can read, the length of the body, the body (postcard), a checksum.
+//! Classifiers as bytes: magic and version, the learner as a readable line, the length of the body, the body
+//! (postcard), a checksum.
 
 use stable_hash::Fnv1a;
 use thiserror::Error;
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_damage_is_noticed() {
+    fn files_round_trip_and_damage_is_detected() {
         let table = noisy_table(60, 5);
         let classifier = "forest:trees=3".parse::<Learner>().unwrap().fit(&table, None, 1).unwrap();
         let bytes = classifier.to_bytes();

@@ -11,7 +11,7 @@ use super::ranked::{Labels, Ranked, Tally};
 use super::stump::x_ln_x;
 use super::tree::ThresholdTree;
 
-/// Columns looked at if the settings do not say.
+/// Columns tried per split by default.
 pub(super) fn default_columns(n_columns: usize) -> usize {
     (n_columns as f64).log2() as usize + 1
 }
@@ -124,7 +124,7 @@ impl Growth<'_> {
     }
 }
 
-/// Brings the rows that belong below to the front, in place; returns how many.
+/// Moves the rows that belong below to the front, in place; returns their number.
 fn partition(rows: &mut [u32], is_below: impl Fn(u32) -> bool) -> usize {
     let mut n_below = 0;
     for place in 0..rows.len() {

@@ -28,7 +28,7 @@ use super::zero_r;
 pub struct LearnerInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// A one-line description.
     pub about: &'static str,
     /// Its fields with their defaults.
     pub fields: &'static str,
@@ -90,8 +90,8 @@ pub enum FitError {
     /// The table is unusable.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The learner tells two classes apart, not more.
-    #[error("{learner} tells two classes apart; the table has {n_classes}: use another learner, as forest or j48")]
+    /// The learner supports two classes only.
+    #[error("{learner} supports two classes; the table has {n_classes}: use another learner, as forest or j48")]
     TwoClasses {
         /// The learner.
         learner: String,

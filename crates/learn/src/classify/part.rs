@@ -1,7 +1,9 @@
-//! PART (Frank and Witten 1998): a rule is the leaf that covers most of a partial C4.5 tree; its rows are taken away, and the next tree is begun.
+//! PART (Frank and Witten 1998): a rule is the leaf with the largest coverage of a partial C4.5 tree; its rows are
+//! removed, and the next tree is grown.
 //!
-//! A partial tree expands the side with the smallest entropy first, and goes on to the other only while what it expanded turned out to be a leaf; a node
-//! whose sides are all leaves is replaced by a leaf if the estimated errors allow it. As in Weka.
+//! A partial tree expands the side with the smallest entropy first, and continues with the other only while the
+//! expanded one turned out to be a leaf; a node whose sides are all leaves is replaced by a leaf if the estimated
+//! errors allow it. As in Weka.
 
 use super::c45::{Split, SplitSearch, estimated_errors};
 use super::ranked::{Labels, Ranked};

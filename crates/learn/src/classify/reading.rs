@@ -11,7 +11,7 @@ use super::table::{Table, TableError};
 pub struct Choice {
     /// The column to predict; the last without it.
     pub class: Option<String>,
-    /// A column whose equal values say that rows belong together; it is not learned from.
+    /// A column whose equal values group rows; it is not learned from.
     pub group: Option<String>,
     /// Columns that are left out.
     pub ignore: Vec<String>,
@@ -28,10 +28,10 @@ pub enum ReadError {
         /// What, and what to do.
         what: String,
     },
-    /// There is no such column.
+    /// An unknown column.
     #[error("there is no column {name:?}: the table has {known}")]
     NoColumn {
-        /// What was asked for.
+        /// The given name.
         name: String,
         /// The columns.
         known: String,
@@ -63,7 +63,7 @@ pub(super) enum Kind {
 /// Columns and cells before they are numbers.
 pub(super) struct RawTable {
     pub(super) columns: Vec<(String, Kind)>,
-    /// Cells with the line that they stand in.
+    /// Cells with their line.
     pub(super) rows: Vec<(usize, Vec<String>)>,
 }
 

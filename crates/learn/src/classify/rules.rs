@@ -1,4 +1,4 @@
-//! A list of rules, tried in order: what PART and RIPPER become when they are learned.
+//! A list of rules, tried in order: the model of PART and RIPPER.
 
 use serde::{Deserialize, Serialize};
 

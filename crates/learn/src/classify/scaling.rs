@@ -1,4 +1,4 @@
-//! Columns brought to [0, 1] by the smallest and largest training value: what distances and kernels are measured in.
+//! Columns scaled to [0, 1] by the smallest and largest training value, for distances and kernels.
 
 use serde::{Deserialize, Serialize};
 

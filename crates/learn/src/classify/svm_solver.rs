@@ -44,7 +44,7 @@ impl KernelRows<'_> {
         &self.problem.rows[row * n..(row + 1) * n]
     }
 
-    /// Makes sure that a row is there; `keep` must not make room for it.
+    /// Ensures that a row is cached; `keep` must not be evicted for it.
     fn load(&mut self, row: usize, keep: usize) {
         if self.rows[row].is_some() {
             return;

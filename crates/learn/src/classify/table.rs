@@ -1,7 +1,7 @@
-//! Rows of numbers with a class each: what a classifier learns from.
+//! Rows of numbers with a class each: the training data of a classifier.
 //!
-//! All columns are numeric and nothing is missing: the readers turn names into indicator columns and refuse gaps, so that no learner has to
-//! think of them. A table may say which rows belong together (the candidates of one problem); only ranking looks at that.
+//! All columns are numeric and nothing is missing: the readers turn names into indicator columns and reject gaps, so
+//! that learners need not handle them. A table may group rows (the candidates of one problem); only ranking uses that.
 
 use thiserror::Error;
 
@@ -28,7 +28,7 @@ pub enum TableError {
     /// No columns but the class.
     #[error("the table has no columns besides the class")]
     NoColumns,
-    /// One class or none, so that there is nothing to tell apart.
+    /// Fewer than two classes.
     #[error("all rows have the class {0:?}: two classes at least are needed")]
     OneClass(String),
     /// More classes than can be counted.
@@ -51,7 +51,7 @@ pub enum TableError {
         row: usize,
         /// The column's name.
         column: String,
-        /// What stands there.
+        /// The value.
         value: f64,
     },
     /// A class that was not declared.
@@ -134,7 +134,7 @@ impl Table {
         &self.columns
     }
 
-    /// The name of what is predicted.
+    /// The name of the class column.
     pub fn class_name(&self) -> &str {
         &self.class_name
     }
@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn says_what_is_wrong_and_where() {
+    fn errors_name_the_place() {
         let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
         assert_eq!(Table::new(vec![], "c", names(&["a"])), Err(TableError::NoColumns));
         assert_eq!(Table::new(names(&["x"]), "c", vec![String::new(); 300]), Err(TableError::ManyClasses(300)));

@@ -1,4 +1,4 @@
-//! What all learners have in common.
+//! Properties of all learners.
 
 use super::*;
 use rand::{RngExt, SeedableRng};
@@ -137,9 +137,10 @@ fn bad_tables_weights_and_names_are_refused() {
     }
 }
 
-/// The candidates of a group compete: a column that is the same for all of a group's rows says nothing, however it goes with the class.
+/// The candidates of a group compete: a column that is constant within groups is uninformative, however it correlates
+/// with the class.
 #[test]
-fn ranking_looks_at_groups() {
+fn ranking_uses_groups() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let names = ["shared", "own"].map(String::from).to_vec();
     let mut table = Table::new(names, "good", vec!["0".into(), "1".into()]).unwrap();
@@ -209,7 +210,7 @@ fn bad_text_is_refused_with_its_line() {
         ("x,c\n1,a\ninf,b\n", "line 3: \"inf\" in \"x\" is not a finite number"),
         ("x,x,c\n1,2,a\n", "two columns are called \"x\""),
         ("x,c\n1\n", "line 2: 1 values"),
-        ("x,c\n\"1\"2,a\n", "line 2: something stands"),
+        ("x,c\n\"1\"2,a\n", "line 2: there is text"),
     ] {
         let error = csv::read(text, &Choice::default()).unwrap_err().to_string();
         assert!(error.contains(part), "{text:?}: {error}");

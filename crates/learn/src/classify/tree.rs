@@ -1,4 +1,4 @@
-//! A binary tree of thresholds with class probabilities in its leaves: what C4.5, stumps and random trees become when they are grown.
+//! A binary tree of thresholds with class probabilities in its leaves: the model of C4.5, stumps and random trees.
 
 use serde::{Deserialize, Serialize};
 

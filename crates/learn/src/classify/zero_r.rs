@@ -1,4 +1,4 @@
-//! ZeroR: the share of every class, whatever the row.
+//! ZeroR: the share of every class, independent of the row.
 
 use super::ranked::Labels;
 

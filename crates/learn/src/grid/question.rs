@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// former here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// What is counted.
+    /// The kind that is counted.
     pub kind: Kind,
     /// How far the window reaches from the focus: the window's side is `2 * reach + 1`.
     pub reach: u8,

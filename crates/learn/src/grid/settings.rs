@@ -39,7 +39,7 @@ impl Default for GrowthSettings {
     }
 }
 
-/// Settings that make no sense.
+/// Invalid settings.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum BadGridSettings {
     /// An even window has no centre.
@@ -79,7 +79,7 @@ pub enum BadGridSettings {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What is allowed.
+        /// The allowed range.
         range: &'static str,
     },
 }

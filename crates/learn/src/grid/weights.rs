@@ -1,4 +1,4 @@
-//! What leaves say, learned by maximum likelihood over whole scenes. Goes beyond Tidwell 2012.
+//! Leaf weights learned by maximum likelihood over whole scenes. Goes beyond Tidwell 2012.
 //!
 //! The thesis fills a leaf with local frequencies and averages overlapping tables, so a leaf cannot know what its neighbours already
 //! say. Here the structure of the trees stays and every place of every leaf gets a log-weight `w`:

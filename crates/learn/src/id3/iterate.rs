@@ -1,4 +1,4 @@
-//! Trees grown again and again on their own mistakes (Abe and Kotani, section 3).
+//! Trees grown repeatedly on their own mistakes (Abe and Kotani, section 3).
 //!
 //! Tree 0 sees, for each choice, the chosen candidate and `negatives` others drawn at random. Tree `k` sees the chosen one and the
 //! `negatives` others that the sum of the trees `0..k` values most. With `random_share` above 0 that share of them is drawn at

@@ -1,4 +1,4 @@
-//! ID3 trees on integer attributes, and trees grown again and again on their own mistakes (Abe and Kotani).
+//! ID3 trees on integer attributes, and trees grown repeatedly on their own mistakes (Abe and Kotani).
 //!
 //! A [`Id3Tree`] separates chosen from other candidates by information gain (Quinlan 1986); its value is the share of chosen ones at the
 //! leaf. [`grow_iterated`] grows a sequence of them: the first sees candidates drawn at random, each later one those that the sum of the

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Branching {
-    /// "At most v" or more: two branches. A depth of 12 with terminals of 200, as in the paper, only makes sense so.
+    /// "At most v" or more: two branches. The depth of 12 with terminals of 200 of the paper is only possible this way.
     #[default]
     Threshold,
     /// One branch for each value seen, as in the original ID3.
@@ -33,7 +33,7 @@ impl Default for Id3Settings {
     }
 }
 
-/// Settings that make no sense.
+/// Invalid settings.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[error("{name} is {value}; it must be {range}")]
 pub struct BadId3Settings {
@@ -41,7 +41,7 @@ pub struct BadId3Settings {
     pub name: &'static str,
     /// Its value.
     pub value: String,
-    /// What is allowed.
+    /// The allowed range.
     pub range: &'static str,
 }
 

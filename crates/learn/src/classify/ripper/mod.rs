@@ -88,7 +88,7 @@ impl Task<'_> {
         })
     }
 
-    /// Splits rows by a rule: what it covers, the counts, what is left.
+    /// Splits rows by a rule: the covered rows, the counts, the remaining rows.
     fn count(&self, conditions: &[Condition], rows: &[u32]) -> (Vec<u32>, Coverage, Vec<u32>) {
         let (covered, left): (Vec<u32>, Vec<u32>) = rows.iter().partition(|&&row| self.covers(conditions, row));
         let ((t, p), (others, missed)) = (self.weights(&covered), self.weights(&left));
@@ -200,7 +200,7 @@ impl Task<'_> {
         conditions.truncate(best.1);
     }
 
-    /// The rules of the class with the rows they cover; leaves in `rows` what they do not.
+    /// The rules of the class with the rows they cover; leaves the uncovered ones in `rows`.
     fn rules_of_class(&self, rows: &mut Vec<u32>, rng: &mut Xoshiro256PlusPlus) -> Vec<(Conditions, Vec<u32>)> {
         let all = rows.clone();
         let (total, positive) = self.weights(&all);
@@ -301,7 +301,7 @@ impl Task<'_> {
     }
 }
 
-/// No further rule is wanted.
+/// Whether no further rule is needed.
 fn is_enough(coverage: &Coverage, least: f64, bits: f64) -> bool {
     bits > least + MOST_SURPLUS || coverage.true_positives <= 1e-6 || coverage.is_mostly_wrong()
 }

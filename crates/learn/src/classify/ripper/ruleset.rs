@@ -1,4 +1,4 @@
-//! The rules of one class with what each covers, and their description lengths.
+//! The rules of one class with their coverage, and their description lengths.
 
 use super::super::description_length::{Coverage, theory};
 use super::{Conditions, Task};
@@ -55,7 +55,7 @@ impl<'t> Ruleset<'t> {
         self.rules.pop();
     }
 
-    /// Exchanges a rule; what is counted about it and those after it is no longer true and must not be asked for.
+    /// Replaces a rule; the statistics of it and of those after it become invalid.
     pub(super) fn replace(&mut self, place: usize, conditions: Conditions) {
         self.rules[place].conditions = conditions;
     }
