@@ -34,7 +34,11 @@ pub(crate) fn run() -> Result<bool> {
     section("documentation");
     let mut doc = workspace::cargo();
     doc.env("RUSTDOCFLAGS", "-D warnings");
-    step(&mut tally, "documentation", doc.args(["doc", "--workspace", "--no-deps", "--quiet"]));
+    step(
+        &mut tally,
+        "documentation",
+        doc.args(["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"]),
+    );
     // Half of the cores would wait while crates are linked and tests run one program after the other.
     let build = system::start_build()?;
     section("tests");
