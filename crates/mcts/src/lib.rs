@@ -21,7 +21,7 @@
 //! | [`rules`] | how the tree chooses: UCB1, PUCT, PUCB, RAVE, priors, widening |
 //! | [`Inspection`], [`Report`], [`correlation`] | looking into a search, also while it runs |
 //! | [`Calibration`] | exploration and width from a sample |
-//! | [`wls`] | success rates in one byte, for rollouts that learn |
+//! | [`wls`] | win/loss states: success rates in 8, 16 or 32 bits, for rollouts that learn |
 //! | [`toy`] | small domains with known answers |
 //!
 //! `docs/search.md` explains how it works and how to add a domain.

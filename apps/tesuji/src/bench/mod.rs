@@ -7,6 +7,7 @@ mod game_records;
 mod heavy_playouts;
 mod learning;
 mod light_playouts;
+mod win_loss_states;
 
 use std::io::{self, Write};
 
@@ -39,6 +40,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "game-records", run: game_records::run },
     Bench { name: "heavy-playouts", run: heavy_playouts::run },
     Bench { name: "learning", run: learning::run },
+    Bench { name: "win-loss-states", run: win_loss_states::run },
 ];
 
 fn names() -> Vec<&'static str> {
