@@ -19,6 +19,7 @@ mod playouts;
 mod programs;
 mod regress;
 mod study;
+mod tsumego;
 mod welcome;
 
 use std::process::ExitCode;
@@ -53,6 +54,7 @@ enum Command {
     Study(study::Arguments),
     Playouts(playouts::Arguments),
     Classify(classify::Arguments),
+    Tsumego(tsumego::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -80,6 +82,7 @@ fn run(command: Command) -> Result<()> {
         Command::Study(arguments) => study::run(&arguments),
         Command::Playouts(arguments) => playouts::run(&arguments),
         Command::Classify(arguments) => classify::run(&arguments),
+        Command::Tsumego(arguments) => tsumego::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     }
 }

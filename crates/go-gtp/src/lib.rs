@@ -22,6 +22,7 @@ mod placing;
 mod record_commands;
 mod scoring_commands;
 mod showboard;
+mod solving_commands;
 mod time_commands;
 mod vertices;
 
@@ -38,6 +39,7 @@ pub fn registry() -> Registry<GtpEngine> {
     handicap_commands::add_to(&mut registry);
     record_commands::add_to(&mut registry);
     scoring_commands::add_to(&mut registry);
+    solving_commands::add_to(&mut registry);
     time_commands::add_to(&mut registry);
     kgs_commands::add_to(&mut registry);
     gogui_commands::add_to(&mut registry);

@@ -57,6 +57,7 @@ pub(crate) const TARGETS: &[Target] = &[
     target("strip-journal", strip_packing::fuzz::fuzz_journal, words::PACKING, &[]),
     target("strip-json", strip_packing::fuzz::fuzz_json, words::PACKING, &[]),
     target("strip-text", strip_packing::fuzz::fuzz_text, words::PACKING, &[]),
+    target("tsumego-problems", tsumego::fuzz::fuzz_problems, words::PROBLEMS, &["crates/tsumego/tests/data"]),
 ];
 
 const SGF_FILES: &[&str] = &["crates/sgf/tests/data", "crates/go-games/tests/data"];

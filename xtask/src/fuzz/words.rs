@@ -144,3 +144,15 @@ pub(super) const JUDGEMENT: &[&[u8]] = &[
     b"\"ownership\":[-100,0,100]",
     b"null",
 ];
+
+pub(super) const PROBLEMS: &[&[u8]] = &[
+    b"problem p\n",
+    b"to move: white\n",
+    b"size 5\n",
+    b"answer: ba\n",
+    b". x X O\n",
+    b"# tesuji problems 1\n",
+    b"W 49 dead bc ac ..xO/xxxO/OOO\n",
+    b"{\"AB\":[\"aa\"],\"AW\":[\"bb\"],\"SZ\":\"5\"}\n",
+    b"(;SZ[5]AB[aa][bb]AW[ba]TR[aa];B[cc]C[CORRECT])",
+];

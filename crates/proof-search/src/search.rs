@@ -1,0 +1,302 @@
+//! The search itself.
+//!
+//! At a state where the prover moves, `proof = min` and `disproof = sum` over the moves; where the refuter moves, the other way round.
+//! The second-best move's number, enlarged by a quarter, limits the visit of the best one (Pawlewicz and Lew 2006).
+//!
+//! Repetitions. A state that is already on the path counts as refuted, with the depth of its first occurrence as condition. A
+//! refutation inherits the shallowest condition that it rests on. When that is the depth of the state itself, the refuter can close
+//! the loop without help from above, and the refutation holds always; when it is shallower, it is stored for this very path only.
+//! Proofs never rest on a repetition, because a repetition is no success of the prover.
+
+use crate::game::{Game, Verdict};
+use crate::table::{ALWAYS, Found, INFINITE, Table};
+
+/// Paths longer than this end the search: results would be right, the call stack would not.
+const MAX_DEPTH: usize = 2000;
+const FILTER_SIZE: usize = 1024;
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Expanded states.
+    pub nodes: u64,
+    /// How many expansions lie between two questions to `interrupt`.
+    pub interrupt_every: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { nodes: u64::MAX, interrupt_every: 256 }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The prover can force the goal.
+    Proved,
+    /// The prover cannot.
+    Refuted,
+    /// A limit was reached, or the caller interrupted.
+    Unknown,
+}
+
+struct Child<G: Game> {
+    mv: G::Move,
+    state: G::State,
+    key: u64,
+    found: Found,
+}
+
+/// A search of one game with one table.
+pub struct Search<'t, G: Game> {
+    game: G,
+    table: &'t mut Table,
+    limits: Limits,
+    children: Vec<Child<G>>,
+    path: Vec<u64>,
+    codes: Vec<u64>,
+    /// How many states of the path fall on each cell: most questions about repetition end here.
+    filter: Box<[u16; FILTER_SIZE]>,
+    n_nodes: u64,
+    is_stopped: bool,
+}
+
+impl<'t, G: Game> Search<'t, G> {
+    /// A search that keeps what it finds in `table`. Two games may share a table only if their keys never mean different things.
+    pub fn new(game: G, table: &'t mut Table, limits: Limits) -> Self {
+        Search {
+            game,
+            table,
+            limits,
+            children: Vec::new(),
+            path: Vec::new(),
+            codes: vec![0],
+            filter: Box::new([0; FILTER_SIZE]),
+            n_nodes: 0,
+            is_stopped: false,
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Expanded states so far.
+    pub fn n_nodes(&self) -> u64 {
+        self.n_nodes
+    }
+
+    /// Changes the limits; nodes count from the beginning of this search.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// Can the prover force the goal from here? `interrupt` is asked now and then and ends the search by answering true.
+    pub fn solve(&mut self, state: &G::State, interrupt: &mut dyn FnMut() -> bool) -> Outcome {
+        self.is_stopped = false;
+        let key = self.game.key(state);
+        let found = match self.table.find(key, self.codes[0]) {
+            Some(found) if found.is_proved() || found.is_refuted() => found,
+            _ => match self.game.evaluate(state) {
+                Verdict::Proved => Found::PROVED,
+                Verdict::Refuted => Found::REFUTED,
+                Verdict::Open { .. } => self.visit(state, key, (INFINITE, INFINITE), interrupt),
+            },
+        };
+        match found {
+            found if found.is_proved() => Outcome::Proved,
+            found if found.is_refuted() => Outcome::Refuted,
+            _ => Outcome::Unknown,
+        }
+    }
+
+    /// A move of the winner from a state with a known outcome that keeps the outcome; `None` if it is the loser's turn, or a limit
+    /// was reached before one was found. The prover's moves lead along the shortest proof that is known, so that following them
+    /// reaches the goal.
+    pub fn winning_move(
+        &mut self,
+        state: &G::State,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Option<(G::Move, G::State)> {
+        let wanted = if self.game.is_provers_turn(state) { Outcome::Proved } else { Outcome::Refuted };
+        if self.solve(state, interrupt) != wanted {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.game.expand(state, |mv, next| moves.push((mv, next)));
+        // What the table or the rules know at once comes before what must be searched again.
+        let known = |next: &G::State| match self.game.evaluate(next) {
+            Verdict::Proved => (wanted == Outcome::Proved).then_some(0),
+            Verdict::Refuted => (wanted == Outcome::Refuted).then_some(0),
+            Verdict::Open { .. } => match self.table.find(self.game.key(next), self.codes[0])? {
+                found if wanted == Outcome::Proved => found.is_proved().then_some(found.length),
+                found => (found.is_refuted() && found.holds_from == ALWAYS).then_some(1),
+            },
+        };
+        let lengths = moves.iter().enumerate().filter_map(|(index, (_, next))| Some((known(next)?, index)));
+        if let Some((_, index)) = lengths.min() {
+            return Some(moves.swap_remove(index));
+        }
+        moves.into_iter().find(|(_, next)| self.solve(next, interrupt) == wanted)
+    }
+
+    /// How many moves the proof of a state has along its longest line; `None` if the table knows no proof.
+    pub fn proof_length(&self, state: &G::State) -> Option<usize> {
+        let found = self.table.find(self.game.key(state), self.codes[0])?;
+        found.is_proved().then_some(usize::from(found.length))
+    }
+
+    fn visit(&mut self, state: &G::State, key: u64, limit: (u32, u32), interrupt: &mut dyn FnMut() -> bool) -> Found {
+        let depth = self.path.len();
+        self.n_nodes += 1;
+        if self.n_nodes >= self.limits.nodes
+            || depth >= MAX_DEPTH
+            || (self.n_nodes.is_multiple_of(self.limits.interrupt_every) && interrupt())
+        {
+            self.is_stopped = true;
+        }
+        let (first, nodes_before) = (self.children.len(), self.n_nodes);
+        self.enter(key);
+        self.expand(state);
+        let is_prover = self.game.is_provers_turn(state);
+        let found = loop {
+            let summary = Summary::of(self.children[first..].iter().map(|child| child.found), is_prover);
+            let found = summary.found;
+            if self.is_stopped || found.proof >= limit.0 || found.disproof >= limit.1 {
+                break found;
+            }
+            if found.is_proved() || found.is_refuted() {
+                break found;
+            }
+            let best = first + summary.best;
+            let (child, child_key) = (self.children[best].state.clone(), self.children[best].key);
+            let child_limit = summary.limit_of_best(limit, is_prover);
+            self.children[best].found = self.visit(&child, child_key, child_limit, interrupt);
+        };
+        self.children.truncate(first);
+        self.leave(key);
+        let found = if found.is_refuted() && usize::from(found.holds_from) >= depth {
+            Found { holds_from: ALWAYS, ..found }
+        } else {
+            found
+        };
+        let work = u32::try_from(self.n_nodes - nodes_before + 1).unwrap_or(u32::MAX);
+        self.table.store(key, self.codes[depth], found, work);
+        found
+    }
+
+    fn expand(&mut self, state: &G::State) {
+        let Search { game, children, table, path, codes, filter, .. } = self;
+        let code = codes[path.len()];
+        game.expand(state, |mv, next| {
+            let key = game.key(&next);
+            let found = match position_on(path, filter, key) {
+                Some(depth) => Found { holds_from: depth as u16, ..Found::REFUTED },
+                None => table.find(key, code).unwrap_or_else(|| match game.evaluate(&next) {
+                    Verdict::Proved => Found::PROVED,
+                    Verdict::Refuted => Found::REFUTED,
+                    Verdict::Open { proof, disproof } => {
+                        Found { proof: proof.max(1), disproof: disproof.max(1), holds_from: ALWAYS, length: 0 }
+                    }
+                }),
+            };
+            children.push(Child { mv, state: next, key, found });
+        });
+    }
+
+    fn enter(&mut self, key: u64) {
+        let code = self.codes[self.path.len()];
+        self.path.push(key);
+        self.codes.push((code.rotate_left(7) ^ key).wrapping_mul(0xD6E8_FEB8_6659_FD93));
+        self.filter[key as usize % FILTER_SIZE] += 1;
+    }
+
+    fn leave(&mut self, key: u64) {
+        self.path.pop();
+        self.codes.pop();
+        self.filter[key as usize % FILTER_SIZE] -= 1;
+    }
+
+    /// The moves from a state with what is known of each: for tests and for showing.
+    pub fn known_moves(&mut self, state: &G::State) -> Vec<(G::Move, Outcome)> {
+        let first = self.children.len();
+        self.expand(state);
+        let outcome = |found: Found| match found {
+            found if found.is_proved() => Outcome::Proved,
+            found if found.is_refuted() && found.holds_from == ALWAYS => Outcome::Refuted,
+            _ => Outcome::Unknown,
+        };
+        self.children.drain(first..).map(|child| (child.mv, outcome(child.found))).collect()
+    }
+}
+
+fn position_on(path: &[u64], filter: &[u16; FILTER_SIZE], key: u64) -> Option<usize> {
+    if filter[key as usize % FILTER_SIZE] == 0 { None } else { path.iter().position(|&seen| seen == key) }
+}
+
+/// What the moves say about the state that they are made from.
+struct Summary {
+    found: Found,
+    best: usize,
+    /// The number that the best move is chosen by, and that of the next best.
+    second: u32,
+    /// The best move's share of the sum.
+    best_hard: u32,
+}
+
+impl Summary {
+    /// Seen from the side to move, `easy` is its own success (minimised), `hard` the other's (accumulated).
+    fn of(children: impl Iterator<Item = Found>, is_prover: bool) -> Summary {
+        let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
+        let mut best_hard = 0;
+        let mut sum = 0u32;
+        let (mut weakest, mut strongest) = (ALWAYS, None);
+        let (mut shortest, mut longest) = (u16::MAX, 0);
+        for (index, found) in children.enumerate() {
+            let (easy, hard) = if is_prover { (found.proof, found.disproof) } else { (found.disproof, found.proof) };
+            if easy < least {
+                (best, second, least) = (index, least, easy);
+                best_hard = hard;
+            } else {
+                second = second.min(easy);
+            }
+            sum = sum.saturating_add(hard).min(INFINITE);
+            if found.is_proved() {
+                shortest = shortest.min(found.length);
+                longest = longest.max(found.length);
+            }
+            if found.is_refuted() {
+                weakest = weakest.min(found.holds_from);
+                strongest = strongest.max(Some(found.holds_from));
+            }
+        }
+        let (easy, hard) = if least == 0 { (0, INFINITE) } else { (least, sum) };
+        let (proof, disproof) = if is_prover { (easy, hard) } else { (hard, easy) };
+        let proof = if disproof == 0 { INFINITE } else { proof };
+        let disproof = if proof == 0 { INFINITE } else { disproof };
+        let holds_from = match (disproof == 0, is_prover) {
+            (false, _) => ALWAYS,
+            (true, true) => weakest,
+            (true, false) => strongest.unwrap_or(ALWAYS),
+        };
+        let length = match (proof == 0, is_prover) {
+            (false, _) => 0,
+            (true, true) => shortest.saturating_add(1),
+            (true, false) => longest.saturating_add(1),
+        };
+        Summary { found: Found { proof, disproof, holds_from, length }, best, second, best_hard }
+    }
+
+    fn limit_of_best(&self, limit: (u32, u32), is_prover: bool) -> (u32, u32) {
+        let easy = self.second.saturating_add(self.second / 4 + 1);
+        let hard = if is_prover { self.found.disproof } else { self.found.proof };
+        let others = hard - self.best_hard;
+        if is_prover {
+            (limit.0.min(easy), limit.1.saturating_sub(others).max(1))
+        } else {
+            (limit.0.saturating_sub(others).max(1), limit.1.min(easy))
+        }
+    }
+}

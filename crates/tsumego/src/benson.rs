@@ -1,0 +1,96 @@
+//! Unconditional life (Benson, *Life in the game of Go*, 1976) of the defender's chains inside a region.
+//!
+//! A chain is alive when it has two *vital* enclosed areas, areas whose empty points are all liberties of the chain, bordered by
+//! living chains only. An area that touches the attacker's outside, or empty points outside, is not enclosed. Anchored chains of the
+//! defender are alive from the start. What is found alive stays alive even if the defender passes for ever, ko or not.
+
+use crate::reading::Reading;
+use crate::region::{Region, lowest};
+use crate::side::Side;
+
+/// More chains or areas than this are not looked at: the answer is then "not known to be alive".
+const MAX_PARTS: usize = 24;
+
+/// Has the chain two enclosed areas at its liberties? A cheap condition that life needs: most areas reach the outside at once.
+pub(crate) fn may_live(region: &Region, own: u128, liberties: u128) -> bool {
+    let outside = region.anchored[Side::Attacker.index()];
+    let free = region.cells & !own;
+    let (mut left, mut n_enclosed) = (liberties & !outside, 0);
+    while left != 0 {
+        let mut area = lowest(left);
+        let is_enclosed = loop {
+            let next = area | (region.around(area) & free);
+            if next & outside != 0 {
+                break false;
+            }
+            if next == area {
+                break true;
+            }
+            area = next;
+        };
+        left &= !area;
+        if is_enclosed {
+            n_enclosed += 1;
+            if n_enclosed == 2 {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// The defender's stones that are unconditionally alive.
+pub(crate) fn alive(reading: &Reading, region: &Region) -> u128 {
+    let own = reading.stones[Side::Defender.index()];
+    let empty = reading.empty(region);
+    let outside = region.anchored[Side::Attacker.index()];
+    let mut areas = [(0u128, 0u128); MAX_PARTS];
+    let mut n_areas = 0;
+    let mut left = region.cells & !own;
+    while left != 0 {
+        let area = region.flood(lowest(left), left);
+        left &= !area;
+        if area & outside == 0 {
+            if n_areas == MAX_PARTS {
+                return 0;
+            }
+            areas[n_areas] = (area & empty, region.around(area) & own);
+            n_areas += 1;
+        }
+    }
+    let mut chains = [(0u128, 0u128); MAX_PARTS];
+    let (mut n_chains, mut immortal) = (0, 0);
+    let mut left = own;
+    while left != 0 {
+        let chain = region.flood(lowest(left), left);
+        left &= !chain;
+        if chain & region.anchored[Side::Defender.index()] != 0 {
+            immortal |= chain;
+        } else {
+            if n_chains == MAX_PARTS {
+                return immortal;
+            }
+            chains[n_chains] = (chain, region.around(chain));
+            n_chains += 1;
+        }
+    }
+    if n_areas < 2 {
+        return immortal;
+    }
+    loop {
+        let living = chains[..n_chains].iter().fold(immortal, |all, chain| all | chain.0);
+        let mut n_kept = 0;
+        for index in 0..n_chains {
+            let near = chains[index].1;
+            let is_vital = |&&(points, border): &&(u128, u128)| points & !near == 0 && border & !living == 0;
+            if areas[..n_areas].iter().filter(is_vital).count() >= 2 {
+                chains[n_kept] = chains[index];
+                n_kept += 1;
+            }
+        }
+        if n_kept == n_chains {
+            return living;
+        }
+        n_chains = n_kept;
+    }
+}

@@ -1,0 +1,43 @@
+//! Unconditional death: targets that the attacker captures by plain filling, whatever the defender does.
+//!
+//! An attacking chain is immortal when it is anchored. A stone next to an immortal one, or on a cell that is anchored itself, is
+//! immortal too. Let Q be the cells that are neither the defender's nor next to anything immortal: only there can the defender ever
+//! have an eye. When Q holds no attacker's stone, the attacker can fill every other cell without risk, and no stone of the attacker
+//! outside Q can ever be captured. Then
+//!
+//! - with at most one cell in Q the defender is left with one liberty in common, and is captured there, provided that no cell under
+//!   the defender's stones could become an eye after the capture of a part (each has a neighbour that gets filled);
+//! - a single chain is captured even with two adjacent cells in Q, which make one eye only.
+//!
+//! The defender must have no way to an anchored cell of its own. This saves reading the long fillings at the end of every capture.
+//! It does *not* see nakade of three and more points, nor anything that depends on whose turn it is.
+
+use crate::reading::Reading;
+use crate::region::{Region, lowest};
+use crate::side::Side;
+
+/// Will all of the defender's chains be captured by filling?
+pub(crate) fn captures_all(reading: &Reading, region: &Region) -> bool {
+    let own = reading.stones[Side::Defender.index()];
+    let theirs = reading.stones[Side::Attacker.index()];
+    let outside = region.anchored[Side::Attacker.index()];
+    let immortal = region.flood(theirs & outside, theirs);
+    let open = region.cells & !immortal;
+    if open & region.anchored[Side::Defender.index()] != 0 {
+        return false;
+    }
+    let next_to_immortal = region.around(immortal) | outside;
+    let eyes = open & !own & !next_to_immortal;
+    if eyes & theirs != 0 {
+        return false;
+    }
+    let n_eyes = eyes.count_ones();
+    if n_eyes > 2 || (n_eyes == 2 && region.around(lowest(eyes)) & eyes == 0) {
+        return false;
+    }
+    if region.flood(lowest(own), own) == own {
+        return true;
+    }
+    let filled = region.around(open & !own & !eyes);
+    n_eyes <= 1 && own & !next_to_immortal & !filled == 0
+}

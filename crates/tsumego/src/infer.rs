@@ -1,0 +1,109 @@
+//! Which stones a problem without marks is about, and where it must be read.
+//!
+//! Every enclosed group of either colour is a candidate: its largest chain is the target, the inside of its enclosure the region, and
+//! the enclosure's fence is filled with the attacker's stones (see `enclosure`). Attacking chains with few liberties that touch the
+//! region can be captured from outside, so their liberties belong to it. Which candidate is meant is decided by reading: see
+//! `solve_task`.
+
+use go_board::{Board, Color, Point, PointSet};
+
+use crate::enclosure::{Enclosure, enclosure};
+use crate::problem::{Problem, ProblemError};
+
+/// Stones that a problem may be about, and where it would be read.
+#[derive(Clone)]
+pub struct Candidate {
+    /// The position, its fence closed.
+    pub board: Board,
+    /// One stone of each target chain.
+    pub target: Vec<Point>,
+    /// The empty points in which it is read.
+    pub playable: PointSet,
+    /// The colour of the target.
+    pub defender: Color,
+    /// Stones of the group inside the enclosure.
+    pub n_stones: usize,
+    /// Points that had to be filled.
+    pub n_filled: usize,
+}
+
+/// An attacking chain with at most this many liberties may be captured from outside.
+const WEAK: usize = 2;
+/// Larger regions are not read.
+const MAX_EMPTY: usize = 45;
+
+impl Candidate {
+    /// The problem that it would be.
+    pub fn problem(&self, to_move: Color) -> Result<Problem, ProblemError> {
+        Problem::new(self.board.clone(), &self.target, &self.playable, to_move)
+    }
+
+    fn new(board: &Board, target: Vec<Point>, is_marked: bool, enclosure: &Enclosure) -> Option<Candidate> {
+        let defender = board.color_at(*target.first()?)?;
+        let mut closed = board.clone();
+        for point in enclosure.fence.iter() {
+            closed.set_stone(point, defender.opponent());
+        }
+        if closed.has_dead_chain() {
+            return None;
+        }
+        let mut playable = enclosure.inside;
+        add_weak_attackers(&closed, defender, &mut playable);
+        let inside = |chain| closed.liberties(chain).iter().all(|liberty| playable.contains(liberty));
+        let group = board.size().points().filter(|&p| closed.color_at(p) == Some(defender));
+        let group: Vec<Point> = group.filter(|&p| closed.chain_at(p).is_some_and(inside)).collect();
+        let n_stones = group.len();
+        let target = if is_marked { target } else { group };
+        Some(Candidate { board: closed, target, playable, defender, n_stones, n_filled: enclosure.fence.len() })
+    }
+}
+
+/// All candidates of a position, the likeliest first; with marks, the marked stones only.
+pub fn candidates(board: &Board, marked: &[Point]) -> Vec<Candidate> {
+    let size = board.size();
+    if let Some(chain) = marked.iter().find_map(|&point| board.chain_at(point)) {
+        let found =
+            enclosure(board, chain).and_then(|enclosure| Candidate::new(board, marked.to_vec(), true, &enclosure));
+        return found.into_iter().collect();
+    }
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut chains: Vec<Point> =
+        size.points().filter(|&p| board.chain_at(p).is_some_and(|chain| board.chain_stone(chain) == p)).collect();
+    chains.sort_by_key(|&p| std::cmp::Reverse(board.chain_at(p).map_or(0, |chain| board.chain_size(chain))));
+    for point in chains {
+        let Some(chain) = board.chain_at(point) else { continue };
+        let Some(enclosure) = enclosure(board, chain) else { continue };
+        if enclosure.inside.is_empty() || enclosure.inside.len() > MAX_EMPTY {
+            continue;
+        }
+        let Some(candidate) = Candidate::new(board, vec![point], false, &enclosure) else { continue };
+        // A smaller chain of the same group asks the same question.
+        let is_known = |c: &Candidate| c.defender == candidate.defender && c.playable == candidate.playable;
+        if !found.iter().any(is_known) {
+            found.push(candidate);
+        }
+    }
+    found.sort_by_key(|c| 3 * c.n_filled as i32 - 2 * c.n_stones as i32);
+    // Beside the likeliest group, others count only if they are about as large and need next to nothing filled in.
+    let largest = found.first().map_or(0, |c| c.n_stones);
+    let mut rank = 0;
+    found.retain(|c| {
+        rank += 1;
+        rank == 1 || (c.n_filled <= 1 && 2 * c.n_stones >= largest)
+    });
+    found
+}
+
+/// Liberties outside of attacking chains that touch the region and have few.
+fn add_weak_attackers(board: &Board, defender: Color, region: &mut PointSet) {
+    let before = *region;
+    for point in board.size().points().filter(|&p| board.color_at(p) == Some(defender.opponent())) {
+        let Some(chain) = board.chain_at(point) else { continue };
+        let touches = point.neighbours().into_iter().any(|n| before.contains(n));
+        if touches && board.liberties(chain).iter().count() <= WEAK {
+            for liberty in board.liberties(chain).iter() {
+                region.insert(liberty);
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Life and death: a solver whose answers are proved, a checker that replays the proofs, and problems of its own making.
+
+mod benson;
+mod capture_game;
+mod check;
+mod enclosure;
+pub mod exhaustive;
+mod filling;
+mod formats;
+pub mod fuzz;
+mod generate;
+mod infer;
+mod plain_game;
+mod plain_life;
+mod problem;
+mod random_problem;
+mod reading;
+mod region;
+mod side;
+mod solution;
+mod solve;
+mod solve_task;
+mod status;
+mod task;
+
+pub use check::{CheckError, check};
+pub use enclosure::{Enclosure, enclosure};
+pub use formats::{FormatError, PROBLEM_LINES_HEAD, TaskError, problem_line, read_tasks};
+pub use generate::{Generated, Generator};
+pub use infer::{Candidate, candidates};
+pub use problem::{Problem, ProblemError};
+pub use proof_search::Table;
+pub use random_problem::random_problem;
+pub use region::{Region, RegionTooLarge};
+pub use side::Side;
+pub use solution::solution_tree;
+pub use solve::{Limits, Solver, solve};
+pub use solve_task::{SolvedTask, TaskFailure, solve_task};
+pub use status::{Answer, MoveStatus, Status};
+pub use task::{PositionError, Task};

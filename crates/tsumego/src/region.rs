@@ -1,0 +1,186 @@
+//! The part of the board in which a problem is read, laid out for bitboards.
+//!
+//! A region is a set of empty points in which both sides may play. Everything outside is frozen. A chain that has a liberty outside
+//! can never lose it: it is *anchored*, which makes it immortal. A chain whose liberties all lie in the region can be captured, and
+//! its points become playable then, so they belong to the region's cells. For an attacker's wall this is the usual convention that
+//! the surrounding stones are safe; for the target it means that reaching the rim, or a friend who stands there, is escape.
+//!
+//! Cells are bits of a `u128`, row by row with one unused column between rows, so that the neighbours of a set of cells are four
+//! shifts and a mask. A region whose bounding box does not fit is refused.
+
+use go_board::{Board, BoardSize, Color, Point, PointSet};
+
+use crate::side::Side;
+
+/// The unused index: "no cell".
+pub(crate) const NO_CELL: u8 = u8::MAX;
+/// Bits of a cell set.
+const MAX_BITS: usize = 128;
+
+/// A region with its fixed facts.
+#[derive(Clone)]
+pub struct Region {
+    pub(crate) cells: u128,
+    /// By side: cells on which a stone of that side is anchored.
+    pub(crate) anchored: [u128; 2],
+    pub(crate) neighbours: Vec<u128>,
+    stride: u32,
+    points: Vec<Option<Point>>,
+    size: BoardSize,
+}
+
+/// The region's bounding box has too many cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the region spans {width}x{height} points; at most 128 fit, one column more counted: mark a smaller region")]
+pub struct RegionTooLarge {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+impl Region {
+    /// The region with the empty points of `playable`, and every chain that has no liberty elsewhere.
+    pub fn new(board: &Board, playable: &PointSet, defender: Color) -> Result<Region, RegionTooLarge> {
+        let size = board.size();
+        let mut cells = PointSet::new();
+        for point in size.points() {
+            let inside = match board.chain_at(point) {
+                None => playable.contains(point),
+                Some(chain) => board.liberties(chain).iter().all(|liberty| playable.contains(liberty)),
+            };
+            if inside {
+                cells.insert(point);
+            }
+        }
+        let layout = Layout::of(&cells)?;
+        let mut region = Region {
+            cells: 0,
+            anchored: [0; 2],
+            neighbours: vec![0; MAX_BITS],
+            stride: layout.stride as u32,
+            points: vec![None; MAX_BITS],
+            size,
+        };
+        for point in cells.iter() {
+            let cell = layout.cell(point);
+            region.cells |= 1 << cell;
+            region.points[cell] = Some(point);
+            for neighbour in point.neighbours().into_iter().filter(|&n| size.contains(n)) {
+                if cells.contains(neighbour) {
+                    region.neighbours[cell] |= 1 << layout.cell(neighbour);
+                    continue;
+                }
+                for side in Side::BOTH {
+                    let color = if side == Side::Defender { defender } else { defender.opponent() };
+                    if board.color_at(neighbour).is_none_or(|stone| stone == color) {
+                        region.anchored[side.index()] |= 1 << cell;
+                    }
+                }
+            }
+        }
+        Ok(region)
+    }
+
+    /// The board's size.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The points of the region: those where both may play, and those of stones that may be captured.
+    pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.points.iter().flatten().copied()
+    }
+
+    /// How many points.
+    pub fn len(&self) -> usize {
+        self.cells.count_ones() as usize
+    }
+
+    /// Has it no point at all?
+    pub fn is_empty(&self) -> bool {
+        self.cells == 0
+    }
+
+    pub(crate) fn point(&self, cell: u8) -> Option<Point> {
+        self.points.get(usize::from(cell)).copied().flatten()
+    }
+
+    pub(crate) fn cell(&self, point: Point) -> Option<u8> {
+        self.points.iter().position(|&p| p == Some(point)).map(|cell| cell as u8)
+    }
+
+    pub(crate) fn mask(&self, points: impl IntoIterator<Item = Point>) -> u128 {
+        points.into_iter().filter_map(|point| self.cell(point)).fold(0, |mask, cell| mask | 1 << cell)
+    }
+
+    /// The cells next to those of `set`, and some of `set` itself.
+    #[inline(always)]
+    pub(crate) fn around(&self, set: u128) -> u128 {
+        ((set << 1) | (set >> 1) | (set << self.stride) | (set >> self.stride)) & self.cells
+    }
+
+    /// All cells of `within` that are connected with `start`, which lies in it.
+    #[inline(always)]
+    pub(crate) fn flood(&self, start: u128, within: u128) -> u128 {
+        let mut reached = start;
+        loop {
+            let next = reached | (self.around(reached) & within);
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+}
+
+/// Where the bounding box lies, and whether rows or columns run along the bits.
+struct Layout {
+    left: usize,
+    top: usize,
+    stride: usize,
+    is_turned: bool,
+}
+
+impl Layout {
+    fn of(cells: &PointSet) -> Result<Layout, RegionTooLarge> {
+        let (mut left, mut right, mut top, mut bottom) = (usize::MAX, 0, usize::MAX, 0);
+        for point in cells.iter() {
+            let (x, y) = (usize::from(point.x()), usize::from(point.y()));
+            (left, right, top, bottom) = (left.min(x), right.max(x), top.min(y), bottom.max(y));
+        }
+        if left == usize::MAX {
+            return Ok(Layout { left: 0, top: 0, stride: 1, is_turned: false });
+        }
+        let (width, height) = (right - left + 1, bottom - top + 1);
+        let needed = |stride: usize, rows: usize| stride * rows;
+        match (needed(width + 1, height) <= MAX_BITS, needed(height + 1, width) <= MAX_BITS) {
+            (true, _) => Ok(Layout { left, top, stride: width + 1, is_turned: false }),
+            (false, true) => Ok(Layout { left, top, stride: height + 1, is_turned: true }),
+            (false, false) => Err(RegionTooLarge { width, height }),
+        }
+    }
+
+    fn cell(&self, point: Point) -> usize {
+        let (x, y) = (usize::from(point.x()) - self.left, usize::from(point.y()) - self.top);
+        if self.is_turned { x * self.stride + y } else { y * self.stride + x }
+    }
+}
+
+/// The cells of a set, lowest first.
+pub(crate) fn cells_of(mut set: u128) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let cell = set.trailing_zeros() as u8;
+        set &= set - 1;
+        Some(cell)
+    })
+}
+
+/// The lowest cell of a set, as a set.
+#[inline(always)]
+pub(crate) const fn lowest(set: u128) -> u128 {
+    set & set.wrapping_neg()
+}

@@ -1,0 +1,97 @@
+//! Problems without marks: candidates are read in turn until one shows that the first move matters.
+//!
+//! A position asks a question about a group when the side to move gets more by moving than by passing. Candidates are read in
+//! rounds of growing size, the likeliest first; the first that is such a question is answered in full.
+
+use proof_search::Table;
+
+use crate::infer::candidates;
+use crate::problem::{Problem, ProblemError};
+use crate::solve::Solver;
+use crate::status::Answer;
+use crate::task::{PositionError, Task};
+
+/// Nodes for the first look at a candidate, and how the looks grow.
+const FIRST_LOOK: u64 = 5_000;
+const LOOK_GROWTH: u64 = 10;
+
+/// Why a task cannot be solved.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TaskFailure {
+    /// The stones are no position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// The marked stones are no problem.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The marked stones can run away.
+    #[error("the marked group is not enclosed, so nothing near it can capture it; add the surrounding stones")]
+    NotEnclosed,
+    /// Nothing is enclosed.
+    #[error("no chain is marked, and no group is enclosed enough to be the question; mark a stone of the target")]
+    NothingInQuestion,
+}
+
+/// What came of a task.
+pub struct SolvedTask {
+    /// The question that was answered; `None` if none was found within the limits.
+    pub problem: Option<Problem>,
+    /// Its answer.
+    pub answer: Option<Answer>,
+    /// Expanded states in all.
+    pub nodes: u64,
+}
+
+/// Finds out what a task asks, and answers it.
+pub fn solve_task(
+    task: &Task,
+    table: &mut Table,
+    nodes: u64,
+    interrupt: &mut dyn FnMut() -> bool,
+) -> Result<SolvedTask, TaskFailure> {
+    let board = task.board()?;
+    let list = candidates(&board, &task.marked);
+    if !task.marked.is_empty() {
+        if let Some(&empty) = task.marked.iter().find(|&&point| board.is_empty(point)) {
+            return Err(ProblemError::EmptyTarget(task.size.name(empty)).into());
+        }
+        let first = list.first().ok_or(TaskFailure::NotEnclosed)?;
+        let problem = first.problem(task.to_move)?;
+        let mut solver = Solver::new(&problem, table, nodes);
+        let answer = solver.answer(interrupt);
+        let used = solver.n_nodes();
+        return Ok(SolvedTask { problem: Some(problem), answer: Some(answer), nodes: used });
+    }
+    let problems: Vec<Problem> = list.iter().filter_map(|candidate| candidate.problem(task.to_move).ok()).collect();
+    if problems.is_empty() {
+        return Err(TaskFailure::NothingInQuestion);
+    }
+    let mut used = 0;
+    // A candidate is taken only when every likelier one is known to be no question.
+    let mut verdicts: Vec<Option<bool>> = vec![None; problems.len()];
+    let mut look = FIRST_LOOK;
+    while used < nodes && !interrupt() {
+        for (index, problem) in problems.iter().enumerate() {
+            if verdicts[index].is_none() {
+                let mut solver = Solver::new(problem, table, look.min(nodes.saturating_sub(used)));
+                verdicts[index] = solver.first_move_matters(interrupt);
+                used += solver.n_nodes();
+            }
+            match verdicts[index] {
+                Some(true) => {
+                    let mut solver = Solver::new(problem, table, nodes.saturating_sub(used));
+                    let answer = solver.answer(interrupt);
+                    let used = used + solver.n_nodes();
+                    return Ok(SolvedTask { problem: Some(problem.clone()), answer: Some(answer), nodes: used });
+                }
+                Some(false) => {}
+                None => break,
+            }
+        }
+        if verdicts.iter().all(Option::is_some) {
+            break;
+        }
+        look = look.saturating_mul(LOOK_GROWTH);
+    }
+    Ok(SolvedTask { problem: None, answer: None, nodes: used })
+}
