@@ -1,6 +1,6 @@
 //! Checking and mending the records of a file: the problems of the SGF reader and checker, and illegal moves.
 //!
-//! Corresponds to the syntax checker of Basaldúa 2013, Table 6.18. Mended text is FF[4] in UTF-8. Faults that the
+//! Corresponds to the syntax checker of Basaldúa 2013, Table 6.18. Mended text is FF\[4\] in UTF-8. Faults that the
 //! reader corrects (parentheses, junk, names, encoding) are mended by writing the text again.
 
 use crate::database::{is_database, read_database};

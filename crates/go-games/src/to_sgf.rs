@@ -1,4 +1,4 @@
-//! From a game back to an SGF tree, FF[4], UTF-8.
+//! From a game back to an SGF tree, FF\[4\], UTF-8.
 
 use crate::game::Game;
 use go_board::{Color, Move, Point};
@@ -54,7 +54,7 @@ pub fn letters(point: Point) -> String {
     sgf::Point { column: point.x(), row: point.y() }.to_string()
 }
 
-/// The names FF[4] prescribes for `RU`.
+/// The names FF\[4\] prescribes for `RU`.
 fn sgf_rules_name(rules: go_board::RuleSet) -> &'static str {
     use go_board::RuleSet;
     match rules {

@@ -1,4 +1,4 @@
-//! Violations of FF[4] in a tree that could be read, node by node.
+//! Violations of FF\[4\] in a tree that could be read, node by node.
 //!
 //! Problems that the reader itself reports (missing parentheses, junk) are not repeated here. Each finding may carry a
 //! [`Fix`], which `crate::mend` applies. The rules of Go are *not* checked: `go-games` finds illegal moves.
@@ -11,7 +11,7 @@ use crate::tree::{GameTree, Node, NodeId, Property, PropertyId};
 use crate::value::parse_points;
 use std::collections::HashSet;
 
-/// Lists the violations of FF[4] in the values and places of properties, in the order of the text.
+/// Lists the violations of FF\[4\] in the values and places of properties, in the order of the text.
 pub fn check(tree: &GameTree<'_>) -> Vec<Problem> {
     examine(tree).into_iter().map(|finding| finding.problem).collect()
 }

@@ -209,7 +209,7 @@ fn judge_date(raw: &str) -> Verdict {
     }
 }
 
-/// The points of FF[3]'s `L` as labels `a`, `b`, `c`, ...
+/// The points of FF\[3\]'s `L` as labels `a`, `b`, `c`, ...
 pub(crate) fn letters_as_labels<'t>(values: impl Iterator<Item = &'t str>, size: Size) -> Vec<String> {
     let points = values.filter_map(|raw| parse_points(raw, size).ok()).flatten();
     let label = |(nth, point): (usize, Point)| {

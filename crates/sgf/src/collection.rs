@@ -26,7 +26,7 @@ pub fn parse(text: &str) -> Result<Collection<'_>, Problem> {
     Ok(Collection { games, problems: reader.into_problems() })
 }
 
-/// Reads every game of a decoded text and fails at the first violation of FF[4], in structure or values.
+/// Reads every game of a decoded text and fails at the first violation of FF\[4\], in structure or values.
 ///
 /// Notes, such as private properties or an older format, are allowed.
 pub fn parse_strict(text: &str) -> Result<Collection<'_>, Problem> {

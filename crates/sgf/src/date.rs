@@ -1,6 +1,6 @@
 //! Dates: the value of `DT`.
 //!
-//! FF[4] writes `YYYY-MM-DD`, or less if less is known, and lists such as `1996-05-06,07`. Archives also hold `2003/4/5`, `2003.04.05`,
+//! FF\[4\] writes `YYYY-MM-DD`, or less if less is known, and lists such as `1996-05-06,07`. Archives also hold `2003/4/5`, `2003.04.05`,
 //! `20030405` and `2003年4月5日`. Only the first date of a list is kept.
 
 use std::fmt;
@@ -41,7 +41,7 @@ impl Date {
         }
     }
 
-    /// Whether a value is a date or list of dates exactly as FF[4] asks.
+    /// Whether a value is a date or list of dates exactly as FF\[4\] asks.
     pub(crate) fn is_exact(raw: &str) -> bool {
         let is_part = |part: &str, n_digits: usize| part.len() == n_digits && part.bytes().all(|b| b.is_ascii_digit());
         raw.split(',').enumerate().all(|(nth, date)| {
@@ -58,7 +58,7 @@ impl Date {
     }
 }
 
-/// As FF[4] writes it.
+/// As FF\[4\] writes it.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}", self.year)?;

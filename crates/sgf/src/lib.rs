@@ -1,4 +1,4 @@
-//! Reading and writing SGF, the Smart Game Format, FF[1] to FF[4].
+//! Reading and writing SGF, the Smart Game Format, FF\[1\] to FF\[4\].
 //!
 //! ```
 //! let decoded = sgf::decode(b"(;GM[1]FF[4]SZ[19]KM[6.5];B[pd];W[dp](;B[pp])(;B[dd]))");
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Bytes become text ([`decode`]), text becomes trees ([`parse`], [`parse_strict`], or [`Reader`] game by game), raw values get a
-//! meaning ([`value`], [`text`]); [`check()`] and [`mend`] find and repair what the format does not allow; [`write()`] is the way back.
+//! meaning ([`value`], [`text`]); [`check()`] and [`mend()`] find and repair what the format does not allow; [`write()`] is the way back.
 //!
 //! Foreign bytes never cause a panic and never recurse: a main line of a million nodes, 100,000 nested variations and
 //! truncated files are read, walked, compared, written and dropped by loops. Every fault is a [`Problem`] with line and

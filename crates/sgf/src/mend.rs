@@ -1,4 +1,4 @@
-//! Repairing what [`crate::check()`] finds, as far as the meaning is clear, and converting FF[1] to FF[3] to FF[4].
+//! Repairing what [`crate::check()`] finds, as far as the meaning is clear, and converting FF\[1\] to FF\[3\] to FF\[4\].
 //!
 //! Laws: mending is idempotent; every remaining problem has no known repair. A repair may uncover another problem (two
 //! moves of a node, once separated, may each be invalid), so checking and repairing alternate until nothing changes.

@@ -80,7 +80,7 @@ impl Size {
         point.column < self.columns && point.row < self.rows
     }
 
-    /// Whether `tt` is a pass: up to 19x19 there is no such point, and FF[3] wrote passes that way.
+    /// Whether `tt` is a pass: up to 19x19 there is no such point, and FF\[3\] wrote passes that way.
     #[inline]
     pub fn tt_is_pass(self) -> bool {
         self.columns <= 19 && self.rows <= 19

@@ -30,6 +30,8 @@ impl fmt::Display for Severity {
 macro_rules! problem_kinds {
     ($($kind:ident $class:literal $severity:ident $meaning:literal $advice:literal)*) => {
         /// The classes of problems; the doc line of each is its message.
+        // `FF[4]` in a message is a property, not a link.
+        #[allow(rustdoc::broken_intra_doc_links)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ProblemKind {
             $(#[doc = $meaning] $kind,)*

@@ -1,4 +1,4 @@
-//! The properties that FF[1] to FF[4] define for Go: the type of their values and where they are allowed.
+//! The properties that FF\[1\] to FF\[4\] define for Go: the type of their values and where they are allowed.
 //!
 //! Private properties of programs are *not* listed: they are kept when read, and reported as unknown.
 
@@ -68,7 +68,7 @@ pub struct PropertyInfo {
     pub values: ValueKind,
     /// Where it may stand.
     pub role: Role,
-    /// Whether FF[4] still has it.
+    /// Whether FF\[4\] still has it.
     pub current: bool,
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn is_text(name: &str) -> bool {
     lookup(name).is_some_and(|info| matches!(info.values, ValueKind::Text | ValueKind::SimpleText))
 }
 
-/// The short name of a name with lower-case letters: FF[1] to FF[3] allow `AddBlack` for `AB`, and some programs wrote
+/// The short name of a name with lower-case letters: FF\[1\] to FF\[3\] allow `AddBlack` for `AB`, and some programs wrote
 /// `ab`. `None` if neither gives a known property.
 pub(crate) fn shorten(name: &str) -> Option<&'static str> {
     let upper: String = name.chars().filter(char::is_ascii_uppercase).collect();

@@ -1,6 +1,6 @@
 //! How a game ended: the value of `RE`.
 //!
-//! FF[4]: `0` or `Draw`, `B+` or `W+` and a score, `R(esign)`, `T(ime)`, `F(orfeit)` or nothing, `Void`, `?`. Archives also hold
+//! FF\[4\]: `0` or `Draw`, `B+` or `W+` and a score, `R(esign)`, `T(ime)`, `F(orfeit)` or nothing, `Void`, `?`. Archives also hold
 //! `B+2.50`, `W+Res.`, `Black wins by resignation`, `Jigo`, `黑中盘胜` and the like, which [`Outcome::parse`] understands too.
 
 use crate::value::Color;
@@ -107,7 +107,7 @@ fn parse_margin(rest: &str) -> Option<Margin> {
     }
 }
 
-/// As FF[4] writes it.
+/// As FF\[4\] writes it.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (winner, by) = match self {

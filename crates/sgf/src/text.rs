@@ -1,6 +1,6 @@
 //! Free text in values: escapes, soft line breaks, and back.
 //!
-//! FF[4], "Text" and "SimpleText": `\` takes the next character literally; `\` before a line break removes both; other line
+//! FF\[4\], "Text" and "SimpleText": `\` takes the next character literally; `\` before a line break removes both; other line
 //! breaks stay (Text) or become a space (SimpleText); other white space becomes a space.
 
 use std::borrow::Cow;

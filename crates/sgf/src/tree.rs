@@ -290,7 +290,7 @@ impl<'t> Property<'t> {
         self.id
     }
 
-    /// The name, such as `B`; the long names of FF[1] to FF[3] are shortened when they are read.
+    /// The name, such as `B`; the long names of FF\[1\] to FF\[3\] are shortened when they are read.
     #[inline]
     pub fn name(self) -> &'t str {
         self.tree.text(self.data.name)

@@ -1,6 +1,6 @@
 //! The meaning of raw values: moves, lists of points, numbers, colours.
 //!
-//! Parsing is strict: values rejected here are reported by [`crate::check`] and sometimes mended. White space around a
+//! Parsing is strict: values rejected here are reported by [`crate::check()`] and sometimes mended. White space around a
 //! value is accepted, since old programs wrote it and it is unambiguous.
 
 use crate::point::{Point, Size};

@@ -1,6 +1,6 @@
 //! The greedy playout: always the best-fitting rectangle, the preferred one among equals.
 //!
-//! The orientation with the highest [`fit_score`](crate::fit::fit_score) goes into the niche; among equal scores the
+//! The orientation with the highest [`fit_score`] goes into the niche; among equal scores the
 //! first in an [`Order`]. When nothing fits, the niche is skipped. Because only exact widths and level heights score,
 //! the indices of [`FitIndex`](crate::fit::FitIndex) find those directly; only for score 0 the order itself is scanned,
 //! up to the first orientation that fits, along a linked list without the exhausted kinds.
