@@ -101,7 +101,7 @@ impl Game for CaptureGame<'_> {
                 return Verdict::Proved;
             }
         }
-        if filling::captures_all(state, region) {
+        if filling::captures_all(state, region, self.target) {
             return Verdict::Proved;
         }
         let own = state.stones[Side::Defender.index()];
@@ -125,7 +125,9 @@ impl Game for CaptureGame<'_> {
     fn expand(&self, state: &Reading, mut add: impl FnMut(u8, Reading)) {
         let mut moves = state.empty(self.region);
         let mut may_pass = state.to_move == Side::Defender;
-        let remains = if may_pass { self.remains(state) } else { None };
+        // A stone put back on a point of the target that was captured before would count: then other moves may help.
+        let is_whole = self.target & !state.stones[Side::Defender.index()] == 0;
+        let remains = if may_pass && is_whole { self.remains(state) } else { None };
         if let Some(remains) = remains.filter(|remains| self.is_in_atari(remains)) {
             moves = self.answers_to_atari(state, &remains);
             may_pass = false;

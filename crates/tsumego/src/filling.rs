@@ -7,7 +7,8 @@
 //!
 //! - with at most one cell in Q the defender is left with one liberty in common, and is captured there, provided that no cell under
 //!   the defender's stones could become an eye after the capture of a part (each has a neighbour that gets filled);
-//! - a single chain is captured even with two adjacent cells in Q, which make one eye only.
+//! - a single chain is captured even with two adjacent cells in Q, which make one eye only; this needs that no point of the target was
+//!   given up before, because a stone put back there would count.
 //!
 //! The defender must have no way to an anchored cell of its own. This saves reading the long fillings at the end of every capture.
 //! It does *not* see nakade of three and more points, nor anything that depends on whose turn it is.
@@ -17,7 +18,7 @@ use crate::region::{Region, lowest};
 use crate::side::Side;
 
 /// Will all of the defender's chains be captured by filling?
-pub(crate) fn captures_all(reading: &Reading, region: &Region) -> bool {
+pub(crate) fn captures_all(reading: &Reading, region: &Region, target: u128) -> bool {
     let own = reading.stones[Side::Defender.index()];
     let theirs = reading.stones[Side::Attacker.index()];
     let outside = region.anchored[Side::Attacker.index()];
@@ -35,7 +36,7 @@ pub(crate) fn captures_all(reading: &Reading, region: &Region) -> bool {
     if n_eyes > 2 || (n_eyes == 2 && region.around(lowest(eyes)) & eyes == 0) {
         return false;
     }
-    if region.flood(lowest(own), own) == own {
+    if target & !own == 0 && region.flood(lowest(own), own) == own {
         return true;
     }
     let filled = region.around(open & !own & !eyes);
