@@ -95,7 +95,7 @@ impl RawTable {
         for place in (0..self.columns.len()).filter(|&place| place != class && is_used(place)) {
             self.expand(place, &mut columns, &mut values)?;
         }
-        let mut names = BTreeSet::new();
+        let mut names = BTreeSet::from([&self.columns[class].0]);
         if let Some(name) = columns.iter().find(|name| !names.insert(*name)) {
             return Err(ReadError::TwoColumns(name.clone()));
         }

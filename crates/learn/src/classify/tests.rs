@@ -210,6 +210,7 @@ fn bad_text_is_refused_with_its_line() {
         ("x,c\n1,a\ninf,b\n", "line 3: \"inf\" in \"x\" is not a finite number"),
         ("x,x,c\n1,2,a\n", "two columns are called \"x\""),
         ("x,c\n1\n", "line 2: 1 values"),
+        ("k,k=b\na,1\nb,2\nc,1\n", "two columns are called \"k=b\""),
         ("x,c\n\"1\"2,a\n", "line 2: there is text"),
     ] {
         let error = csv::read(text, &Choice::default()).unwrap_err().to_string();
