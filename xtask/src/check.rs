@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::tally::Tally;
-use crate::{fuzz, system, tools, workspace};
+use crate::{adversary, fuzz, system, tools, workspace};
 
 /// Runs every check; false when one failed. The last line printed is `N passed, N failed`.
 pub(crate) fn run() -> Result<bool> {
@@ -48,6 +48,11 @@ pub(crate) fn run() -> Result<bool> {
     if let Err(error) = system::run_in_check(build, &mut tally) {
         println!("{error:#}");
         tally.fail("system tests");
+    }
+    section("attacks");
+    if let Err(error) = adversary::run_in_check(&mut tally) {
+        println!("{error:#}");
+        tally.fail("attacks");
     }
     section("fuzz targets");
     fuzz::run_in_check(&mut tally)?;

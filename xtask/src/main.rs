@@ -3,6 +3,7 @@
 //! One file per task. The checks themselves live with the code they check; this program fetches the tools that some of
 //! them need, runs them in order and adds up the counts. It ships with nothing and no crate may depend on it.
 
+mod adversary;
 mod check;
 mod fuzz;
 mod genotypes;
@@ -37,6 +38,8 @@ enum Task {
     Soak(system::Extent),
     /// Run one fuzz target, or all of them
     Fuzz(fuzz::Arguments),
+    /// The attacks of SECURITY.md on the built programs: files, locks, checkpoints, numbers, the protocol, the web board
+    Adversary(adversary::Arguments),
     /// Write the golden files again; look at the difference before committing it
     Golden(golden::Arguments),
     /// Simulate 650,000 SNPs of 1,043 people and measure the cost of their statistics
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Task::System(arguments) => system::run(&arguments),
         Task::Soak(extent) => system::run_soak(extent),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Adversary(arguments) => adversary::run(&arguments),
         Task::Golden(arguments) => golden::run(&arguments),
         Task::Genotypes => genotypes::run(),
         Task::Oracle(arguments) => oracle::run(&arguments),

@@ -5,14 +5,14 @@
 //! ([`crate::run_journal`]).
 
 use std::collections::HashSet;
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use command_line::print;
+use output_files::OutputLock;
 use report::progress::for_stderr;
 use report::{Axis, Sample, Series, XyPlot};
 use snp_panel::comparison::{Comparison, Run, RunKey, mean_with_interval, run_search};
@@ -22,9 +22,9 @@ use snp_panel::{ChosenObjective, Cohort, StudySource, Trial, TrialSettings};
 
 use crate::data::{Study, load};
 use crate::options::{CandidateOptions, DataOptions, DrawOptions, QualityOptions, RunOptions, share};
-use crate::output::replace;
+use crate::output::write;
 use crate::panel::pca_plot;
-use crate::run_journal::{check_source, read_runs};
+use crate::run_journal::{RunJournal, check_source};
 
 /// Compare methods on held-out splits: the experiment of section 5.8, Tables 5.13 to 5.17
 ///
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "M,M", value_delimiter = ',', default_value = "mcts,greedy-queue,top")]
     methods: Vec<Method>,
     /// Evaluations for each search; several budgets show how methods scale
-    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "5000,20000")]
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "5000,20000", value_parser = clap::value_parser!(u64).range(1..))]
     evaluations: Vec<u64>,
     /// Number of seeds, from --seed on
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -93,13 +93,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     );
     let problems = problems(arguments)?;
     fs::create_dir_all(&arguments.out).with_context(|| format!("cannot make {}", arguments.out.display()))?;
-    let journal = arguments.out.join("runs.jsonl");
-    let known = read_runs(&journal)?;
+    let lock = OutputLock::take(&arguments.out)?;
+    let path = arguments.out.join("runs.jsonl");
+    let mut journal = RunJournal::open(&path, &lock)?;
+    let known = std::mem::take(&mut journal.known);
     for problem in &problems {
-        check_source(&journal, &known, (&problem.name, arguments.objective), &problem.source)?;
+        check_source(&path, &known, (&problem.name, arguments.objective), &problem.source)?;
     }
     let mut runs: Vec<Run> = Vec::new();
-    let mut file = OpenOptions::new().create(true).append(true).open(&journal)?;
     let progress = for_stderr(arguments.run.quiet);
     let n_runs = arguments.seeds.saturating_mul(problems.len() as u64 * runs_per_trial(arguments));
     progress.start("compare", Some(n_runs));
@@ -107,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         for seed in (0..arguments.seeds).map(|offset| arguments.run.seed + offset) {
             for run in run_seed(arguments, problem, seed, &known)? {
                 if !known.contains(&run) {
-                    writeln!(file, "{}", serde_json::to_string(&run)?)?;
+                    journal.append(&run)?;
                 }
                 runs.push(run);
             }
@@ -219,21 +220,21 @@ fn write_results(arguments: &Arguments, problems: &[NamedProblem], runs: &[Run])
     ];
     let mut text = String::new();
     for (name, about, table) in tables.iter().filter(|(.., table)| table.n_rows() > 0) {
-        replace(&arguments.out.join(format!("{name}.tsv")), table.to_tsv())?;
+        write(&arguments.out.join(format!("{name}.tsv")), table.to_tsv())?;
         text += &format!("## {name}: {about}\n\n{}\n", table.to_markdown());
     }
-    replace(&arguments.out.join("tables.md"), &text)?;
+    write(&arguments.out.join("tables.md"), &text)?;
     for problem in problems {
         let folder = &arguments.out;
         let name = &problem.name;
         if runs.iter().any(|run| run.key.problem == *name && run.accuracy.is_some()) {
             let accuracy = by_size(&comparison, name, "classified correctly (held-out people)", |run| run.accuracy);
-            replace(&folder.join(format!("accuracy-{name}.svg")), accuracy)?;
+            write(&folder.join(format!("accuracy-{name}.svg")), accuracy)?;
         }
         let value = by_size(&comparison, name, "value in search", |run| Some(run.values[0]));
-        replace(&folder.join(format!("value-{name}.svg")), value)?;
+        write(&folder.join(format!("value-{name}.svg")), value)?;
         if let Some(picture) = best_panel_picture(&comparison, problem, runs) {
-            replace(&folder.join(format!("pca-{name}.svg")), picture)?;
+            write(&folder.join(format!("pca-{name}.svg")), picture)?;
         }
     }
     if arguments.run.json {

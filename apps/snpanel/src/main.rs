@@ -16,13 +16,21 @@ mod simulate;
 mod watch;
 
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
+
+/// What `--version` prints after the name, and what checkpoints are bound to.
+fn version() -> &'static str {
+    static TEXT: LazyLock<String> =
+        LazyLock::new(|| format!("{} (commit {})", env!("CARGO_PKG_VERSION"), build_stamp::commit!()));
+    &TEXT
+}
 
 /// Chooses the n genetic markers that best distinguish populations (or cases from controls), and classifies people with
 /// them. Without a command it runs a short demonstration on embedded simulated data.
 #[derive(Parser)]
-#[command(name = "snpanel", version, max_term_width = 100)]
+#[command(name = "snpanel", version = version(), max_term_width = 100)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,

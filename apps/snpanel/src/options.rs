@@ -1,9 +1,10 @@
 //! Options shared by several commands: input data, quality thresholds and general behaviour.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
+use report::argument::threads_or_all;
+pub(crate) use report::argument::{seconds, share};
 use snp_panel::{DrawSettings, LinkageSettings, QualitySettings, RankingSettings};
 
 /// Where genotypes and labels are.
@@ -84,7 +85,7 @@ pub(crate) struct RunOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Threads; 0 means one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads_or_all)]
     pub(crate) threads: usize,
     /// No progress, no remarks
     #[arg(long)]
@@ -98,8 +99,8 @@ pub(crate) struct RunOptions {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct DrawOptions {
     /// Cross-validation draws
-    #[arg(long, value_name = "N", default_value_t = DrawSettings::default().n_draws)]
-    pub(crate) draws: usize,
+    #[arg(long, value_name = "N", default_value_t = DrawSettings::default().n_draws as u64, value_parser = clap::value_parser!(u64).range(0..=10_000))]
+    pub(crate) draws: u64,
     /// Share of the people in every test set
     #[arg(long, value_name = "F", default_value_t = DrawSettings::default().test_share, value_parser = share)]
     pub(crate) test_share: f64,
@@ -156,7 +157,7 @@ impl CandidateOptions {
 impl DrawOptions {
     /// As the library wants it.
     pub(crate) fn settings(&self) -> DrawSettings {
-        DrawSettings { n_draws: self.draws, test_share: self.test_share }
+        DrawSettings { n_draws: self.draws as usize, test_share: self.test_share }
     }
 }
 
@@ -180,22 +181,5 @@ impl RunOptions {
         if !self.quiet {
             eprintln!("{text}");
         }
-    }
-}
-
-/// A number from 0 to 1.
-pub(crate) fn share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => Err("must be a number from 0 to 1".into()),
-    }
-}
-
-/// A time in seconds, up to a year.
-pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    const YEAR: f64 = 366.0 * 24.0 * 3600.0;
-    match text.parse::<f64>() {
-        Ok(value) if (0.0..=YEAR).contains(&value) => Ok(Duration::from_secs_f64(value)),
-        _ => Err("must be a number of seconds, 0 or more".into()),
     }
 }

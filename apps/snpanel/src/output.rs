@@ -6,14 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use output_files::write_whole;
 
-/// Writes a file, making its folder if need be.
+/// Writes a file, whole or not at all, making its folder if need be.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
-    make_folder_of(path)?;
-    fs::write(path, contents).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Writes a file in one step, so that an interruption leaves the old one whole.
-pub(crate) fn replace(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
     make_folder_of(path)?;
     write_whole(path, contents)
 }

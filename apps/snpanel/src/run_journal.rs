@@ -4,31 +4,47 @@
 //! A truncated last line is run again. Runs made from other genotypes, labels or settings under the same problem name
 //! cannot be mixed with new ones, so such a file is rejected.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use checkpoint::{Key, Lines};
+use output_files::{JournalFile, OutputLock};
 use snp_panel::comparison::Run;
 use snp_panel::objective::ObjectiveKind;
 
-use crate::output::replace;
+/// The finished runs on disk, and a place for more.
+pub(crate) struct RunJournal {
+    lines: Lines,
+    file: JournalFile,
+    /// What the file held when it was opened.
+    pub(crate) known: Vec<Run>,
+}
 
-/// The runs of an earlier call; a half-written last line is cut off the file.
-pub(crate) fn read_runs(path: &Path) -> Result<Vec<Run>> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
-    };
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    if whole.len() < text.len() {
-        replace(path, whole)?;
+impl RunJournal {
+    /// Opens or makes the file; the lock is that of its folder.
+    pub(crate) fn open(path: &Path, lock: &OutputLock) -> Result<RunJournal> {
+        // The runs themselves say which problem they are about.
+        let lines = Lines::new(&Key { kind: "panel-comparison", program: crate::version(), work: "" });
+        let (file, bytes) = JournalFile::open(path, lock)?;
+        let read = |(line_idx, line): (usize, &str)| -> Result<Run> {
+            let place = || {
+                format!(
+                    "{}, line {}: name another folder with --out, or delete the file to begin anew",
+                    path.display(),
+                    line_idx + 1
+                )
+            };
+            serde_json::from_str(&lines.open(line).with_context(place)?).with_context(place)
+        };
+        let text = std::str::from_utf8(&bytes).with_context(|| format!("{} is damaged", path.display()))?;
+        let known = text.lines().enumerate().map(read).collect::<Result<_>>()?;
+        Ok(RunJournal { lines, file, known })
     }
-    let read = |(line_idx, line)| {
-        serde_json::from_str(line).with_context(|| format!("{}, line {}", path.display(), line_idx + 1))
-    };
-    whole.lines().enumerate().map(read).collect()
+
+    /// Keeps a run.
+    pub(crate) fn append(&mut self, run: &Run) -> Result<()> {
+        Ok(self.file.append(&self.lines.seal(&serde_json::to_string(run)?))?)
+    }
 }
 
 /// Fails if a run of this problem and objective was made from something else than `source`.

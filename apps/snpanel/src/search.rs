@@ -1,13 +1,12 @@
 //! `snpanel search`: the best panel of a given size, its value in the search and its accuracy on people held out of it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use command_line::{print, print_json};
-use output_files::{Destination, prepare};
+use output_files::{Destination, OutputLock, check_ending, prepare, read_if_there};
 use report::number;
 use snp_panel::objective::ObjectiveKind;
 use snp_panel::search::{Budget, Checkpoint, FoundPanel, Identity, Meter, Method, SearchResult, Task};
@@ -17,7 +16,7 @@ use crate::data::{Dataset, Study, load};
 use crate::options::{
     CandidateOptions, DataOptions, DrawOptions, GroupOptions, QualityOptions, RunOptions, seconds, share,
 };
-use crate::output::{replace, write};
+use crate::output::write;
 use crate::panel::{PanelRow, extract_list, panel_rows, panel_table, pca_plot};
 use crate::watch::Watch;
 
@@ -47,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
     time: Duration,
     /// Stop after this many evaluated panels instead; with --threads 1 the result can be repeated
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     evaluations: Option<u64>,
     /// Objective: log-posterior (probability of the true class) or classified (number of people classified correctly)
     #[arg(long, value_name = "O", default_value = "log-posterior")]
@@ -117,6 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let study = load(&arguments.data, arguments.groups.groups.as_deref(), &arguments.run)?;
     let inputs = arguments.inputs();
     prepare(&arguments.destinations(), &inputs.iter().map(PathBuf::as_path).collect::<Vec<&Path>>())?;
+    arguments.pca.as_deref().map_or(Ok(()), |path| check_ending("--pca", path, &["svg"]))?;
     let genotypes = study.data.genotypes();
     let usual_share = if arguments.data.keep.is_some() { 0.0 } else { 0.2 };
     let settings = TrialSettings {
@@ -194,16 +194,18 @@ fn search(
     if !arguments.method.is_resumable() {
         bail!("--checkpoint is for the methods mcts and greedy-queue; {} cannot be resumed", arguments.method);
     }
+    let _lock = OutputLock::take(path)?;
     let identity = Identity {
+        program: crate::version(),
         problem: identify(arguments, trial),
         n_candidates: trial.problem.n_candidates(),
         method: arguments.method,
         size: arguments.size,
     };
-    let mut checkpoint = match fs::read(path) {
-        Ok(bytes) => Checkpoint::read(&bytes, &identity, task.keep).with_context(|| path.display().to_string())?,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Checkpoint::new(task.keep),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+    let mut checkpoint = match read_if_there(path)? {
+        Some(bytes) => Checkpoint::read(&bytes, &identity, task.keep, &|panel| objective.evaluate(panel))
+            .with_context(|| path.display().to_string())?,
+        None => Checkpoint::new(task.keep),
     };
     if checkpoint.rounds > 0 {
         let (evaluations, best) = (number::count(checkpoint.evaluations), checkpoint.best.best_value().unwrap_or(0.0));
@@ -229,7 +231,7 @@ fn search(
         let (result, saved) = objective.search(&trial.problem, arguments.method, &task, before, &meter);
         let has_ended = result.evaluations < left.min(EVALUATIONS_PER_ROUND);
         checkpoint.add(&result, saved);
-        last_save = replace(path, checkpoint.write(&identity));
+        last_save = write(path, checkpoint.write(&identity));
         // A round that used less than it might has run out of time or of panels.
         if has_ended {
             break;

@@ -2,13 +2,22 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use snp_panel::{
     SimulatedPopulation, Simulation, SimulationSettings, simulate, write_bed, write_bim, write_fam, write_labels,
 };
 
 use crate::output::write;
+
+/// More than any chip reads.
+const MAX_SNPS: u64 = 100_000_000;
+/// More than any cohort has.
+const MAX_PEOPLE: u64 = 10_000_000;
+/// Names have two digits, and more where they must.
+const MAX_POPULATIONS: u64 = 10_000;
+/// Genotypes of all people at all SNPs: 16 GiB packed.
+const MAX_GENOTYPES: u64 = 1 << 36;
 
 /// Simulate genotypes of populations that drifted apart (Balding-Nichols) as PREFIX.bed, .bim, .fam and .pop
 ///
@@ -19,14 +28,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PREFIX")]
     out: PathBuf,
     /// Number of SNPs
-    #[arg(long, value_name = "N")]
-    snps: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_SNPS))]
+    snps: Option<u64>,
     /// Number of people; they are spread evenly over the populations
-    #[arg(long, value_name = "N")]
-    people: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_PEOPLE))]
+    people: Option<u64>,
     /// Number of populations, two to a continent
-    #[arg(long, value_name = "N")]
-    populations: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_POPULATIONS))]
+    populations: Option<u64>,
     /// Share of genotypes that go missing
     #[arg(long, value_name = "F", value_parser = crate::options::share)]
     missing: Option<f64>,
@@ -39,8 +48,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut settings = SimulationSettings::demo();
     if arguments.people.is_some() || arguments.populations.is_some() {
-        let n_populations = arguments.populations.unwrap_or(settings.populations.len()).max(1);
-        let n_people = arguments.people.unwrap_or(40 * n_populations);
+        let n_populations = arguments.populations.map_or(settings.populations.len(), |n| n as usize);
+        let n_people = arguments.people.map_or(40 * n_populations, |n| n as usize);
         let population = |number: usize| SimulatedPopulation {
             name: format!("P{:02}", number + 1),
             continent: number / 2,
@@ -48,7 +57,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         };
         settings.populations = (0..n_populations).map(population).collect();
     }
-    settings.n_snps = arguments.snps.unwrap_or(settings.n_snps);
+    settings.n_snps = arguments.snps.map_or(settings.n_snps, |n| n as usize);
+    let n_people: u64 = settings.populations.iter().map(|population| population.n_people as u64).sum();
+    let n_genotypes = n_people.saturating_mul(settings.n_snps as u64);
+    ensure!(
+        n_genotypes <= MAX_GENOTYPES,
+        "{n_genotypes} genotypes are asked for; people times SNPs may be {MAX_GENOTYPES}"
+    );
     settings.missing_rate = arguments.missing.unwrap_or(settings.missing_rate);
     settings.seed = arguments.seed.unwrap_or(settings.seed);
     let Simulation { people, populations, snps, genotypes } = simulate(&settings);

@@ -117,7 +117,7 @@ fn a_search_resumes_from_its_checkpoint() {
         assert!(first["evaluations"].as_u64().unwrap() < 2000 && second["evaluations"].as_u64().unwrap() >= 4000);
         assert!(second["value"].as_f64() >= first["value"].as_f64());
         let other = on_demo("search", &["--size", "5", "--method", method, "--checkpoint", &file]);
-        fails(&other, &["search.bin", "another search", "panels of 4 SNPs"]);
+        fails(&other, &["search.bin", "other work", "panels of 4 SNPs"]);
         fs::remove_file(&file).unwrap();
     }
     fs::write(&file, b"something else").unwrap();
@@ -268,4 +268,26 @@ fn wrong_calls_end_with_status_two() {
 fn the_demonstration_runs_alone() {
     let text = stdout(&snpanel(&[]));
     assert!(text.contains("220 simulated people of 6 populations") && text.contains("mcts"), "{text}");
+}
+
+#[test]
+fn budgets_are_kept_and_numbers_have_ranges() {
+    for evaluations in ["1", "7", "300", "5000"] {
+        let report =
+            json(&on_demo("search", &["--size", "6", "--method", "greedy", "--evaluations", evaluations, "--json"]));
+        let made = report["evaluations"].as_u64().unwrap();
+        assert!(made <= evaluations.parse().unwrap(), "{made} of {evaluations}");
+        assert_eq!(report["panel"].as_array().unwrap().len(), 6);
+    }
+    let called_wrongly = |arguments: &[&str], says: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_snpanel")).args(arguments).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(says), "{says:?} is not in {stderr}");
+    };
+    called_wrongly(&["simulate", "--out", "x", "--snps", "18446744073709551615"], "1..=100000000");
+    called_wrongly(&["simulate", "--out", "x", "--people", "0"], "1..=10000000");
+    called_wrongly(&["search", "--bfile", "x", "--size", "3", "--evaluations", "0"], "0 is not in 1..");
+    called_wrongly(&["search", "--bfile", "x", "--size", "3", "--threads", "512"], "from 1 to 256");
+    called_wrongly(&["search", "--bfile", "x", "--size", "3", "--time", "NaN"], "number of seconds");
 }

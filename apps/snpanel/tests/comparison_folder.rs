@@ -69,11 +69,16 @@ fn runs_of_other_data_or_settings_are_refused() {
     let fam = fs::read_to_string(folder.path().join("d1.fam")).expect("the people");
     write(&folder, "keep.txt", &fam.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>());
     fails(&compare(&folder, "d1", &["--keep", "keep.txt"]), refusal);
-    // A file of the time before there were fingerprints.
+    // A file without fingerprints.
     let start = runs.find("\"source\":").expect("a fingerprint");
     let end = start + runs[start..].find(',').expect("more fields") + 1;
     write(&folder, "study/runs.jsonl", &runs.replace(&runs[start..end], ""));
-    fails(&compare(&folder, "d1", &[]), refusal);
+    fails(&compare(&folder, "d1", &[]), "runs.jsonl, line 1: name another folder with --out");
+    // A changed figure.
+    let digit = runs.find("\"accuracy\":0.").expect("a figure") + "\"accuracy\":0.".len();
+    let changed = if &runs[digit..=digit] == "1" { "2" } else { "1" };
+    write(&folder, "study/runs.jsonl", &format!("{}{changed}{}", &runs[..digit], &runs[digit + 1..]));
+    fails(&compare(&folder, "d1", &[]), "the line's checksum is wrong");
 }
 
 #[test]

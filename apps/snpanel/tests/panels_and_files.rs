@@ -69,16 +69,13 @@ fn change_bim(folder: &TempDir, name: &str, change: impl Fn(usize, &mut Vec<Stri
 #[test]
 fn inputs_are_never_outputs_and_wrong_folders_are_refused_at_once() {
     let folder = simulated();
-    write(&folder, "a.new", read(&folder, "d.pop"));
     for (option, path) in [("--extract", "d.pop"), ("--tsv", "./d.bim"), ("--pca", "d.fam"), ("--checkpoint", "d.bed")]
     {
         let refused = search(&folder, &[option, path, "--time", "600"]);
         assert_eq!(fails(&refused, "this would overwrite the input"), "");
     }
-    let refused = search(&folder, &["--labels", "a.new", "--checkpoint", "a"]);
+    let refused = search(&folder, &["--labels", "d.pop"]);
     assert!(refused.status.code() == Some(2), "one label file only");
-    let with_labels = ["search", "--bfile", "d", "--labels", "a.new", "--size", "3", "--checkpoint", "a"];
-    fails(&snpanel(&folder, &with_labels), "this would overwrite the input");
     fails(&search(&folder, &["--extract", "d.pop/x.txt"]), "--extract d.pop/x.txt: cannot make d.pop");
     fails(&search(&folder, &["--extract", "x", "--tsv", "x"]), "--tsv x: another option writes there");
     succeeds(&search(&folder, &["--extract", "new/x.txt", "--tsv", "new/x.tsv"]));
@@ -89,13 +86,32 @@ fn inputs_are_never_outputs_and_wrong_folders_are_refused_at_once() {
 #[test]
 fn a_panel_outlives_the_files_that_cannot_be_written() {
     let folder = simulated();
-    let (long, nearly_too_long) = ("n".repeat(300), "n".repeat(253));
+    let long = "n".repeat(300);
     let text = fails(&search(&folder, &["--extract", &long, "--tsv", "x.tsv"]), "error: cannot write nnn");
     assert!(text.starts_with("3 SNPs by mcts"), "{text}");
     assert_eq!(read(&folder, "x.tsv").lines().count(), 4, "the other file is written");
-    let text = fails(&search(&folder, &["--checkpoint", &nearly_too_long, "--json"]), "error: cannot write nnn");
-    let report: Value = serde_json::from_str(&text).expect("the report");
+}
+
+/// A limit of nothing on the size of files, with its signal ignored, is what a full disk looks like.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_tears_nothing_and_costs_no_panel() {
+    let folder = simulated();
+    write(&folder, "old.tsv", "old");
+    let n_files = || fs::read_dir(folder.path()).expect("a folder").count();
+    let before = n_files();
+    let on_full_disk = |arguments: &[&str]| {
+        let script = ["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_snpanel")];
+        Command::new("sh").args(script).args(arguments).current_dir(folder.path()).output().expect("a shell")
+    };
+    let data = ["search", "--bfile", "d", "--labels", "d.pop", "--size", "3", "--evaluations", "500"];
+    let output = on_full_disk(&[&data[..], &["--checkpoint", "x.bin", "--tsv", "old.tsv", "--json"]].concat());
+    let report: Value = serde_json::from_str(&fails(&output, "error: cannot write x.bin")).expect("the report");
     assert_eq!(report["panel"].as_array().map(Vec::len), Some(3));
+    assert_eq!(read(&folder, "old.tsv"), "old");
+    fails(&on_full_disk(&["simulate", "--out", "d", "--snps", "9", "--people", "9"]), "cannot write d.bed");
+    assert_eq!(read(&folder, "d.bim").lines().count(), 60, "the old set is whole");
+    assert_eq!(n_files(), before, "nothing half-written is left over");
 }
 
 #[test]
@@ -165,4 +181,39 @@ fn groups_put_the_truth_together_too() {
     let (report, remarks) = classify("new.pop");
     assert_eq!((&report["truth"]["people"], &report["truth"]["people_of_other_classes"]), (&20.into(), &20.into()));
     assert!(remarks.contains("20 of 40 labelled people belong to no learned class (A, B)"), "{remarks}");
+}
+
+/// A search that has begun does not see what becomes of its files: neither another figure nor a signal.
+#[test]
+fn genotypes_that_change_during_a_search_change_nothing() {
+    let folder = simulated();
+    let arguments = ["search", "--bfile", "d", "--labels", "d.pop", "--size", "3", "--threads", "1", "--json"];
+    let limits = ["--method", "greedy-queue", "--evaluations", "40000", "--checkpoint"];
+    let run = |checkpoint: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_snpanel"));
+        command.args(arguments).args(limits).arg(checkpoint).current_dir(folder.path());
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().expect("it starts")
+    };
+    let result = |child: std::process::Child| -> Value {
+        let output = child.wait_with_output().expect("it ends");
+        let mut report: Value = serde_json::from_str(&succeeds(&output)).expect("a report");
+        report["seconds"].take();
+        report
+    };
+    let undisturbed = result(run("a.bin"));
+    let bed = fs::read(folder.path().join("d.bed")).expect("genotypes");
+    for (n, changed) in [vec![0xaa; bed.len()], bed[..3].to_vec()].into_iter().enumerate() {
+        let name = format!("b{n}.bin");
+        let child = run(&name);
+        let begin = std::time::Instant::now();
+        // The lock is taken when everything has been read.
+        let lock = folder.path().join(format!(".{name}.lock"));
+        while !lock.exists() && begin.elapsed().as_secs() < 20 {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        // In place, as a copy over a mapped file would.
+        fs::write(folder.path().join("d.bed"), changed).expect("written");
+        assert_eq!(result(child), undisturbed);
+        fs::write(folder.path().join("d.bed"), &bed).expect("written");
+    }
 }

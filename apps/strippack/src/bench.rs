@@ -1,13 +1,12 @@
 //! `strippack bench`: every method on every instance of a folder, at equal time; resumable with a journal.
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use command_line::print;
-use output_files::{prepare, write_whole};
+use output_files::{OutputLock, prepare, read_if_there, write_whole};
 use strip_packing::study::journal::{BenchSettings, Journal};
 use strip_packing::study::{BenchRow, gap_table, height_table};
 use strip_packing::{Budget, Method, Settings, solve};
@@ -44,6 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let journal_path = arguments.journal.as_deref();
     let instances = arguments.instances.read(journal_path)?;
     prepare(journal_path.map(|path| ("--journal", path)).as_slice(), &[])?;
+    let _lock = journal_path.map(OutputLock::take).transpose()?;
     let methods = if arguments.methods.is_empty() { Method::ALL.to_vec() } else { arguments.methods.clone() };
     let work = &arguments.work;
     let bench_settings =
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             journal.push(BenchRow::new(instance, &summary));
             if let Some(path) = journal_path {
                 // A journal that cannot be written must not lose the measurements: the error is reported at the end.
-                kept = write_whole(path, journal.write());
+                kept = write_whole(path, journal.write(crate::version()));
             }
         }
     }
@@ -86,9 +86,7 @@ fn print_rows(arguments: &Arguments, rows: &[BenchRow]) -> Result<()> {
 }
 
 fn load_journal(arguments: &Arguments, settings: BenchSettings) -> Result<Journal> {
-    let Some(path) = arguments.journal.as_deref().filter(|path| path.exists()) else {
-        return Ok(Journal::new(settings));
-    };
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Journal::read(&bytes, settings).with_context(|| path.display().to_string())
+    let Some(path) = arguments.journal.as_deref() else { return Ok(Journal::new(settings)) };
+    let Some(bytes) = read_if_there(path)? else { return Ok(Journal::new(settings)) };
+    Journal::read(&bytes, crate::version(), settings).with_context(|| path.display().to_string())
 }

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use output_files::resolved;
+pub(crate) use report::argument::seconds;
 use strip_packing::formats::{self, Format, ReadOptions};
 use strip_packing::{Instance, Rotation};
 
@@ -96,9 +97,9 @@ pub(crate) struct WorkArguments {
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Threads, at most 1024; all processors unless given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    /// Threads; all processors unless given
+    #[arg(long, value_name = "N", value_parser = report::argument::threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
     /// No progress on stderr
     #[arg(long)]
     pub(crate) quiet: bool,
@@ -107,18 +108,8 @@ pub(crate) struct WorkArguments {
 impl WorkArguments {
     /// Threads to use.
     pub(crate) fn n_threads(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, usize::from)
+        self.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
-}
-
-/// `--time`: seconds, with a fraction if need be.
-pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    if !(0.0..=1e9).contains(&seconds) {
-        return Err("expected between 0 and 1e9 seconds".into());
-    }
-    Ok(Duration::from_secs_f64(seconds))
 }
 
 /// Digits count as one number, so that `10` comes after `9`.
@@ -153,11 +144,5 @@ mod tests {
         let mut names = ["C1_10", "C1_9", "C1", "B20"];
         names.sort_by_key(|name| natural_key(name));
         assert_eq!(names, ["B20", "C1", "C1_9", "C1_10"]);
-    }
-
-    #[test]
-    fn seconds_are_checked() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        assert!(seconds("-1").is_err() && seconds("NaN").is_err() && seconds("soon").is_err());
     }
 }

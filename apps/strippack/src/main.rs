@@ -11,13 +11,21 @@ mod solve;
 mod watch;
 
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
+
+/// What `--version` prints after the name, and what checkpoints are bound to.
+fn version() -> &'static str {
+    static TEXT: LazyLock<String> =
+        LazyLock::new(|| format!("{} (commit {})", env!("CARGO_PKG_VERSION"), build_stamp::commit!()));
+    &TEXT
+}
 
 /// Packs rectangles onto a strip of fixed width, as short as possible: Monte-Carlo tree search and the classical
 /// heuristics in one tool. Without a command it packs a small example and shows it.
 #[derive(Parser)]
-#[command(name = "strippack", version, max_term_width = 100)]
+#[command(name = "strippack", version = version(), max_term_width = 100)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,

@@ -1,6 +1,5 @@
 //! `strippack solve`: packs one instance.
 
-use std::fs;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use command_line::print;
-use output_files::{Destination, prepare, write_whole};
+use output_files::{Destination, OutputLock, check_ending, prepare, read_if_there, write_whole};
 use report::number;
 use stable_hash::splitmix64;
 use strip_packing::formats::solution::{self, Checkpoint};
@@ -32,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "M", default_value = "mcts")]
     method: Method,
     /// Stop after this many attempts to pack everything; with --threads 1 the result can be repeated
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     evaluations: Option<u64>,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -53,6 +52,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let instance = arguments.read.read(&arguments.file)?;
     prepare(&arguments.destinations(), &[&arguments.file])?;
+    arguments.svg.as_deref().map_or(Ok(()), |path| check_ending("--svg", path, &["svg"]))?;
+    let _lock = arguments.checkpoint.as_deref().map(OutputLock::take).transpose()?;
     let past = load_checkpoint(arguments, &instance)?;
     let settings = Settings {
         method: arguments.method,
@@ -77,7 +78,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let watch = Watch::new(&*progress).and(&save);
         solve(&instance, &settings, budget, &watch, start)
     });
-    let summary = with_known_bound(summary, past.as_ref());
     if let Some(past) = &past {
         report_resumed(arguments, past);
     }
@@ -103,15 +103,19 @@ impl Arguments {
 fn draw_picture(arguments: &Arguments, instance: &Instance, summary: &Summary) -> Result<()> {
     let Some(path) = &arguments.svg else { return Ok(()) };
     let drawing = draw(instance, &summary.layout, summary.lower_bound);
-    fs::write(path, drawing.to_string()).with_context(|| format!("cannot write {}", path.display()))
+    write_whole(path, drawing.to_string())
 }
 
 /// A short summary.
 pub(crate) fn describe(instance: &Instance, summary: &Summary) -> String {
     let verdict =
-        if summary.is_optimal() { "optimal".to_owned() } else { format!("lower bound {}", summary.lower_bound) };
-    let known = instance.known_optimum().filter(|&optimum| optimum != summary.height());
-    let known = known.map_or(String::new(), |optimum| format!(", known optimum {optimum}"));
+        if summary.is_optimal() { "proven optimal".to_owned() } else { format!("lower bound {}", summary.lower_bound) };
+    // A file's claim is a claim: another problem may have been meant, with or without turning.
+    let known = match instance.known_optimum() {
+        Some(claim) if claim < summary.lower_bound => format!(", the file claims {claim}, which is impossible"),
+        Some(claim) if claim != summary.height() => format!(", the file claims {claim}"),
+        _ => String::new(),
+    };
     let used = instance.area() as f64 / (f64::from(instance.strip_width()) * f64::from(summary.height()));
     format!(
         "{}: height {} ({verdict}{known})\n{} rectangles on a strip of width {}, {} of it used; {} evaluations by {} in {}\n",
@@ -126,37 +130,30 @@ pub(crate) fn describe(instance: &Instance, summary: &Summary) -> String {
     )
 }
 
-/// A bound proven in an earlier round still holds.
-fn with_known_bound(summary: Summary, past: Option<&Checkpoint>) -> Summary {
-    let known = past.map_or(0, |past| past.lower_bound);
-    Summary { lower_bound: summary.lower_bound.max(known), ..summary }
-}
-
 /// What a checkpoint adds to the past.
 struct RunState<'a> {
     layout: &'a Layout,
-    lower_bound: u32,
     evaluations: u64,
     elapsed: Duration,
 }
 
 impl<'a> RunState<'a> {
     fn of_improvement(improvement: &Improvement<'a>) -> Self {
-        let Improvement { layout, lower_bound, evaluations, elapsed } = *improvement;
-        Self { layout, lower_bound, evaluations, elapsed }
+        let Improvement { layout, evaluations, elapsed, .. } = *improvement;
+        Self { layout, evaluations, elapsed }
     }
 
     fn of_summary(summary: &'a Summary) -> Self {
-        let Summary { layout, lower_bound, evaluations, elapsed, .. } = summary;
-        Self { layout, lower_bound: *lower_bound, evaluations: *evaluations, elapsed: *elapsed }
+        let Summary { layout, evaluations, elapsed, .. } = summary;
+        Self { layout, evaluations: *evaluations, elapsed: *elapsed }
     }
 }
 
 fn load_checkpoint(arguments: &Arguments, instance: &Instance) -> Result<Option<Checkpoint>> {
-    let Some(path) = arguments.checkpoint.as_deref().filter(|path| path.exists()) else { return Ok(None) };
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let checkpoint = solution::read_checkpoint(instance, &bytes).with_context(|| path.display().to_string())?;
-    Ok(Some(checkpoint))
+    let Some(path) = arguments.checkpoint.as_deref() else { return Ok(None) };
+    let Some(bytes) = read_if_there(path)? else { return Ok(None) };
+    let checkpoint = solution::read_checkpoint(instance, crate::version(), &bytes);
+    Ok(Some(checkpoint.with_context(|| path.display().to_string())?))
 }
 
 fn save_checkpoint(
@@ -171,10 +168,9 @@ fn save_checkpoint(
         rounds: past.map_or(0, |past| past.rounds) + 1,
         evaluations: past.map_or(0, |past| past.evaluations) + state.evaluations,
         seconds: past.map_or(0.0, |past| past.seconds) + state.elapsed.as_secs_f64(),
-        lower_bound: state.lower_bound.max(past.map_or(0, |past| past.lower_bound)),
         layout: state.layout.clone(),
     };
-    write_whole(path, solution::write_checkpoint(instance, &checkpoint))
+    write_whole(path, solution::write_checkpoint(instance, crate::version(), &checkpoint))
 }
 
 fn report_resumed(arguments: &Arguments, past: &Checkpoint) {

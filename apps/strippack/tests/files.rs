@@ -47,22 +47,22 @@ fn a_checkpoint_leaves_its_neighbours_alone() {
     succeeds(&strippack(&folder, &["solve", "in.part", "--checkpoint", "in.search"]));
     assert_eq!((read(&folder, "in.part").as_str(), read(&folder, "in.search.bak").as_str()), (LIST, "mine"));
     assert!(read(&folder, "in.search").contains("\"rounds\""));
-    assert!(!folder.path().join("in.search.new").exists());
+    let names = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    assert_eq!(names.count(), 3, "neither a lock nor an unfinished file is left over");
 }
 
 #[test]
 fn an_input_is_never_an_output() {
-    let folder = folder_with(&[("x.txt", LIST), ("a.new", LIST)]);
+    let folder = folder_with(&[("x.txt", LIST)]);
     let here = folder.path().join("x.txt");
     let here = here.to_str().expect("UTF-8");
     for arguments in [
         &["solve", "x.txt", "--svg", "x.txt"][..],
         &["solve", "x.txt", "--svg", here],
         &["solve", "x.txt", "--checkpoint", "./x.txt"],
-        &["solve", "a.new", "--checkpoint", "a"],
     ] {
         assert_eq!(fails(&strippack(&folder, arguments), "this would overwrite the input"), "");
-        assert_eq!((read(&folder, "x.txt").as_str(), read(&folder, "a.new").as_str()), (LIST, LIST));
+        assert_eq!(read(&folder, "x.txt"), LIST);
     }
     let both = strippack(&folder, &["solve", "x.txt", "--checkpoint", "y", "--svg", "y"]);
     fails(&both, "--svg y: another option writes there");
@@ -84,20 +84,62 @@ fn folders_are_made_or_refused_before_the_search() {
 #[test]
 fn a_plan_outlives_the_files_that_cannot_be_written() {
     let folder = folder_with(&[("x.txt", LIST)]);
-    let (long, nearly_too_long) = ("n".repeat(300), "n".repeat(253));
+    let long = "n".repeat(300);
     let plan = fails(&strippack(&folder, &["solve", "x.txt", "--svg", &long]), "cannot write nnn");
-    assert!(plan.starts_with("x: height 2 (optimal)"), "{plan}");
-    let arguments = ["solve", "x.txt", "--json", "--checkpoint", &nearly_too_long, "--svg", "x.svg"];
-    let output = strippack(&folder, &arguments);
-    let plan = fails(&output, "error: cannot write nnn");
+    assert!(plan.starts_with("x: height 2 (proven optimal)"), "{plan}");
+    let output = strippack(&folder, &["solve", "x.txt", "--json", "--checkpoint", "x.search", "--svg", &long]);
+    fails(&output, "error: cannot write nnn");
+    assert!(read(&folder, "x.search").contains("\"rounds\""), "the other file is written");
+    // The longest names that a disk takes can be written.
+    succeeds(&strippack(&folder, &["solve", "x.txt", "--checkpoint", &"n".repeat(255)]));
+}
+
+/// A limit of nothing on the size of files, with its signal ignored, is what a full disk looks like.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_tears_nothing_and_costs_no_plan() {
+    let folder = folder_with(&[("x.txt", LIST), ("old.svg", "old"), ("y.txt", "width 9\n3 4\n")]);
+    let on_full_disk = |arguments: &[&str]| {
+        let script = ["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_strippack")];
+        Command::new("sh").args(script).args(arguments).current_dir(folder.path()).output().expect("a shell")
+    };
+    let arguments = ["solve", "x.txt", "--json", "--checkpoint", "x.search", "--svg", "old.svg"];
+    let output = on_full_disk(&arguments);
+    let plan = fails(&output, "error: cannot write x.search");
     assert_eq!(serde_json::from_str::<Value>(&plan).expect("the plan")["height"], 2);
-    assert!(
-        String::from_utf8_lossy(&output.stderr).contains("warning: cannot write nnn"),
-        "interim saving is not silent"
-    );
-    assert!(read(&folder, "x.svg").starts_with("<svg"), "the other file is written");
-    let table = strippack(&folder, &["bench", ".", "--time", "0.01", "--journal", &nearly_too_long]);
-    assert!(fails(&table, "cannot write nnn").contains("Height reached"));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("warning: cannot write x.search"), "interim saving is not silent: {stderr}");
+    assert_eq!(read(&folder, "old.svg"), "old");
+    let table = on_full_disk(&["bench", ".", "--time", "0.01", "--journal", "bench.json"]);
+    assert!(fails(&table, "cannot write bench.json").contains("Height reached"));
+    let names = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    assert_eq!(names.count(), 3, "nothing half-written is left over");
+}
+
+#[test]
+fn two_searches_do_not_share_a_checkpoint() {
+    let folder = folder_with(&[("x.txt", "width 9\n3 4 5\n2 7 4\n5 3 6\n"), ("y.txt", LIST)]);
+    let long = ["solve", "x.txt", "--time", "60", "--checkpoint", "x.search", "--quiet"];
+    let mut first = Command::new(env!("CARGO_BIN_EXE_strippack"))
+        .args(long)
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let begin = std::time::Instant::now();
+    while !folder.path().join(".x.search.lock").exists() {
+        assert!(begin.elapsed().as_secs() < 20, "the first search never took its lock");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let second = strippack(&folder, &["solve", "x.txt", "--time", "1", "--checkpoint", "x.search"]);
+    let is_running = first.try_wait().expect("a child").is_none();
+    first.kill().expect("a child");
+    first.wait().expect("a child");
+    if is_running {
+        assert_eq!(fails(&second, "x.search is being written by process"), "");
+    }
+    // What the killed one left behind locks nothing.
+    succeeds(&strippack(&folder, &["solve", "x.txt", "--time", "0.1", "--checkpoint", "x.search"]));
 }
 
 #[test]
@@ -105,11 +147,9 @@ fn a_journal_in_the_folder_of_instances_is_skipped() {
     let folder = folder_with(&[("x.txt", LIST)]);
     let bench = ["bench", ".", "--time", "0.01", "--methods", "best-fit", "--journal", "bench.json"];
     succeeds(&strippack(&folder, &bench));
-    let written = read(&folder, "bench.json").replace("\"height\": 2", "\"height\": 77");
-    fs::write(folder.path().join("bench.json"), written).expect("a temporary file");
-    let again = strippack(&folder, &bench);
-    succeeds(&again);
-    assert!(String::from_utf8_lossy(&again.stdout).contains("77"), "it went on from the journal");
+    let written = read(&folder, "bench.json");
+    succeeds(&strippack(&folder, &bench));
+    assert_eq!(read(&folder, "bench.json"), written, "it went on from the journal and had nothing to do");
 }
 
 #[test]
@@ -119,4 +159,27 @@ fn instances_of_one_name_are_refused() {
     let bench = |more: &[&str]| strippack(&folder, &[&["bench", ".", "--time", "0.01"][..], more].concat());
     fails(&bench(&[]), "./x.txt and ./y.json both hold an instance called \"x\"; rename one");
     succeeds(&bench(&["--only", "z"]));
+}
+
+#[test]
+fn quantities_names_and_claims_of_a_file() {
+    let table = "# width 10\n# optimum 1\nPart,Width,Height,Qty\nshelf,5,2,4\ndoor,5,4,8\n";
+    let folder = folder_with(&[("parts.csv", table), ("odd.csv", "# width 10\nWidth,Height,Wood\n5,2,oak\n")]);
+    let arguments = ["solve", "parts.csv", "--evaluations", "50", "--threads", "1"];
+    let text = strippack(&folder, &arguments);
+    succeeds(&text);
+    let text = String::from_utf8_lossy(&text.stdout).into_owned();
+    assert!(
+        text.contains("12 rectangles")
+            && text.contains("height 20 (proven optimal, the file claims 1, which is impossible)"),
+        "{text}"
+    );
+    let plan = strippack(&folder, &[&arguments[..], &["--json"]].concat());
+    succeeds(&plan);
+    let plan: Value = serde_json::from_slice(&plan.stdout).expect("the plan");
+    let names: Vec<&str> =
+        plan["placements"].as_array().expect("a list").iter().filter_map(|p| p["name"].as_str()).collect();
+    assert_eq!((names.len(), names.iter().filter(|&&name| name == "door").count()), (12, 8));
+    fails(&strippack(&folder, &["solve", "odd.csv"]), "odd.csv:2: the column `wood` means nothing here");
+    fails(&strippack(&folder, &["solve", "parts.csv", "--svg", "x.pdf"]), "--svg x.pdf: this writes .svg, not .pdf");
 }

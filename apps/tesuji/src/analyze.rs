@@ -3,7 +3,7 @@
 //! Positions are judged by one player per thread. Every judged position is appended to a file beside the output at
 //! once, so that an interrupted review can be resumed; the file is removed when everything is written.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -18,9 +18,11 @@ use go_models::Predictor;
 use go_models::model_file::checksum;
 use go_review::checkpoint::{self, Plan};
 use go_review::{Judgement, QUICK_PLAYOUTS, Review, Subject, annotate, html, judge, judge_config};
-use output_files::{refuse_inputs, write_whole};
+use output_files::{JournalFile, OutputLock, read_if_there, refuse_inputs, write_whole};
+use report::argument;
 use serde_json::json;
 
+use crate::games::inputs;
 use crate::{embedded, gtp};
 
 /// Review a whole game: every move rated, mistakes by size and kind, an annotated SGF and an HTML report
@@ -38,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = quick())]
     playouts: NonZeroU64,
     /// Threads [default: one per processor]; the review does not depend on them
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = argument::threads)]
     threads: Option<NonZeroUsize>,
     /// The same seed gives the same review
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -65,14 +67,14 @@ fn quick() -> NonZeroU64 {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.file.display();
     let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
-    let bytes = go_games::unpack(&bytes, go_games::MAX_UNPACKED).with_context(|| format!("cannot read {name}"))?;
+    let bytes = inputs::unpack(&bytes).with_context(|| format!("cannot read {name}"))?;
     let subject = Subject::from_bytes(&bytes).with_context(|| format!("cannot review {name}"))?;
     let model = embedded::model_or(arguments.model.as_deref(), subject.size())?;
     let engine = format!("Tesuji {}, model {}", env!("CARGO_PKG_VERSION"), model.header().name);
-    // Models may share a name: the checkpoint goes by the file.
+    // Models may share a name: the checkpoint goes by the file, and by the commit of the program.
     let made_by = match &arguments.model {
-        None => engine.clone(),
-        Some(file) => format!("{engine} ({:016x})", checksum(&fs::read(file)?)),
+        None => format!("Tesuji {}", embedded::version()),
+        Some(file) => format!("Tesuji {}, model {:016x}", embedded::version(), checksum(&fs::read(file)?)),
     };
     let model: Arc<dyn Predictor> = Arc::new(model);
     let plan = Plan::new(&subject, arguments.playouts.get(), arguments.seed, made_by);
@@ -82,8 +84,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for ending in ["sgf", "html", "partial"] {
         refuse_inputs(&with_ending(ending), [arguments.file.as_path()])?;
     }
+    let lock = OutputLock::take(&partial)?;
     let known = read_checkpoint(&partial, &plan, arguments.restart)?;
-    let judgements = judge_all(arguments, &subject, &model, &plan, known, &partial)?;
+    let judgements = judge_all(arguments, &subject, &model, &plan, known, (&partial, &lock))?;
     let review = Review::new(&subject, &judgements, &*model);
     let record = sgf::write_game(&annotate::annotate(&subject, &review), sgf::Layout::Lines(80));
     let page = html::page(&subject, &review, &engine);
@@ -96,10 +99,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 /// What a stopped review has judged. One that was stopped before its first line was whole has judged nothing; one of another plan is left as it is.
 fn read_checkpoint(path: &Path, plan: &Plan, restart: bool) -> Result<Vec<Option<Judgement>>> {
     let nothing = vec![None; plan.n_positions];
-    let bytes = match fs::read(path) {
-        _ if restart => return Ok(nothing),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(nothing),
-        read => read.with_context(|| format!("cannot read {}", path.display()))?,
+    let bytes = match read_if_there(path)? {
+        Some(bytes) if !restart => bytes,
+        _ => return Ok(nothing),
     };
     let whole = &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)];
     if whole.is_empty() {
@@ -107,7 +109,7 @@ fn read_checkpoint(path: &Path, plan: &Plan, restart: bool) -> Result<Vec<Option
     }
     checkpoint::read(&String::from_utf8_lossy(whole), plan).with_context(|| {
         format!(
-            "{} is a stopped review of another record, or with other playouts, another seed or model: resume that one, or give --restart",
+            "{} is a stopped review of another record, or with other playouts, another seed, model or version of the program: resume that one, or give --restart",
             path.display()
         )
     })
@@ -120,14 +122,13 @@ fn judge_all(
     model: &Arc<dyn Predictor>,
     plan: &Plan,
     known: Vec<Option<Judgement>>,
-    partial: &Path,
+    (partial, partial_lock): (&Path, &OutputLock),
 ) -> Result<Vec<Judgement>> {
-    let lines =
-        known.iter().enumerate().filter_map(|(n, known)| known.as_ref().map(|known| checkpoint::line(n, known)));
+    let lines = known.iter().enumerate().filter_map(|(n, known)| known.as_ref().map(|known| plan.judged(n, known)));
     let text: String = [plan.line()].into_iter().chain(lines).collect();
     let cannot = || format!("cannot write {}", partial.display());
-    fs::write(partial, text).with_context(cannot)?;
-    let file = Mutex::new(OpenOptions::new().append(true).open(partial).with_context(cannot)?);
+    write_whole(partial, text)?;
+    let file = Mutex::new(JournalFile::open(partial, partial_lock)?.0);
     let progress = report::progress::for_stderr(arguments.quiet || arguments.json);
     progress.start("positions", Some(subject.n_positions() as u64));
     progress.advance(known.iter().flatten().count() as u64);
@@ -148,7 +149,7 @@ fn judge_all(
                         continue;
                     }
                     let judgement = judge(subject, n, &mut player, &**model, arguments.seed);
-                    if let Err(error) = append(&mut lock(&file), &checkpoint::line(n, &judgement)) {
+                    if let Err(error) = lock(&file).append(&plan.judged(n, &judgement)) {
                         *lock(&failed) = Some(error);
                     }
                     lock(&done)[n] = Some(judgement);
@@ -167,10 +168,6 @@ fn judge_all(
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().expect("no thread panics while it holds a lock")
-}
-
-fn append(file: &mut File, line: &str) -> io::Result<()> {
-    file.write_all(line.as_bytes())
 }
 
 fn player(arguments: &Arguments, model: &Arc<dyn Predictor>) -> TreePlayer {

@@ -11,9 +11,11 @@ use go_models::{Prediction, Predictor};
 use go_review::diagram::{DiagramOptions, diagram};
 use go_review::picture;
 use goban_svg::{Spot, Window};
+use output_files::{check_ending, write_whole};
 use report::png::{FontDatabase, render};
 
 use crate::embedded;
+use crate::games::inputs;
 
 /// Draw a position of a game as SVG or PNG
 #[derive(Args)]
@@ -39,7 +41,7 @@ pub(crate) struct Arguments {
     /// No letters and numbers around the board
     #[arg(long)]
     no_coordinates: bool,
-    /// Where to write; a name that ends in .png gives a PNG. Without it the SVG goes to the standard output
+    /// Where to write; a name that ends in .png gives a PNG, one that ends in .svg an SVG. Without it the SVG goes to the standard output
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Width of a PNG in pixels
@@ -49,12 +51,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.file.display();
+    arguments.out.as_deref().map_or(Ok(()), |out| check_ending("--out", out, &["svg", "png"]))?;
     let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
-    let bytes = go_games::unpack(&bytes, go_games::MAX_UNPACKED).with_context(|| format!("cannot read {name}"))?;
+    let bytes = inputs::unpack(&bytes).with_context(|| format!("cannot read {name}"))?;
     let decoded = sgf::decode(&bytes);
-    let collection = sgf::parse(&decoded.text).with_context(|| format!("{name} is not a game record"))?;
+    let tree = sgf::parse_first(&decoded.text).with_context(|| format!("{name} is not a game record"))?;
     let options = DiagramOptions { after: arguments.after, n_numbered: arguments.numbers };
-    let drawn = diagram(&collection.games[0], options).with_context(|| format!("cannot draw {name}"))?;
+    let drawn = diagram(&tree, options).with_context(|| format!("cannot draw {name}"))?;
     let mut goban = drawn.goban;
     let size = drawn.board.size();
     goban.coordinates = !arguments.no_coordinates;
@@ -80,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     } else {
         svg.to_string().into_bytes()
     };
-    fs::write(out, bytes).with_context(|| format!("cannot write {}", out.display()))
+    write_whole(out, bytes)
 }
 
 fn is_png(path: &Path) -> bool {

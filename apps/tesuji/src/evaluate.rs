@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, short)]
     quiet: bool,
     /// Threads; 0 for as many as there are cores
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = report::argument::threads_or_all)]
     threads: usize,
     #[command(flatten)]
     filter: FilterArguments,

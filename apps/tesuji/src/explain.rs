@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_board::{BoardSize, Move, Position};
-use go_games::{Replay, read_games};
+use go_games::{Replay, read_games_within};
 use go_models::{Combination, Evidence, Explanation, Prediction, Predictor, Reason, Voice};
 use serde_json::{Value, json};
 
 use crate::embedded;
+use crate::games::inputs;
 
 /// Say why a move of a game is likely or not: reasons, probabilities, alternatives
 #[derive(Args)]
@@ -39,7 +40,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.file.display();
     let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
-    let file = read_games(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let file = read_games_within(&bytes, &inputs::budget()).with_context(|| format!("cannot read {name}"))?;
     let game = match file.into_first() {
         Some(Ok(game)) => game,
         Some(Err((place, refusal))) => bail!("{name}: {place}: the first game cannot be played through: {refusal}"),

@@ -11,6 +11,7 @@ use clap::Args;
 use go_board::RuleSet;
 use go_engine::{Book, Effort, EngineConfig, Level, ModelSource, TreePlayer};
 use go_gtp::{Files, GtpEngine, Identity, registry};
+use report::argument;
 
 use crate::embedded;
 
@@ -23,13 +24,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     playouts: Option<NonZeroU64>,
     /// At most so many seconds for a move
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = argument::seconds)]
     time: Option<Duration>,
     /// Play like a human of this level: 20k ... 1k, 1d ... 3d [default: full strength]
     #[arg(long, value_name = "L")]
     level: Option<Level>,
     /// Threads that search
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN, value_parser = argument::threads)]
     threads: NonZeroUsize,
     /// The same seed plays the same moves (with one thread and a number of playouts)
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -49,15 +50,13 @@ pub(crate) struct Arguments {
     /// Parameters of the engine (TOML); docs/engine.md lists them
     #[arg(long, value_name = "F")]
     config: Option<PathBuf>,
+    /// Nothing on stderr but errors: no remarks about the search
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 fn rules(text: &str) -> Result<RuleSet, String> {
     RuleSet::parse(text).ok_or_else(|| "wanted chinese, japanese, aga, new-zealand or tromp-taylor".to_owned())
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 /// The file system of this machine.
@@ -69,7 +68,7 @@ impl Files for Disk {
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        std::fs::write(Path::new(name), bytes)
+        output_files::write_whole(Path::new(name), bytes).map_err(|error| io::Error::other(format!("{error:#}")))
     }
 }
 
@@ -90,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let identity = Identity { name: "Tesuji".to_owned(), version: embedded::version().to_owned() };
     let mut engine = GtpEngine::new(identity, Box::new(player), Box::new(Disk), stopwatch())
         .with_rules(arguments.rules.unwrap_or_default())
-        .with_notes(Box::new(stderr()))
+        .with_notes(if arguments.quiet { Box::new(io::sink()) } else { Box::new(stderr()) })
         .with_processor_time(Box::new(|| processor_time().unwrap_or_default()));
     gtp::serve(&registry(), &mut engine, stdin(), stdout())?;
     Ok(())
@@ -100,7 +99,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 pub(crate) fn engine_config(file: Option<&Path>) -> Result<EngineConfig> {
     let Some(file) = file else { return Ok(EngineConfig::default()) };
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    toml::from_str(&text).with_context(|| format!("cannot use {}", file.display()))
+    let config: EngineConfig = toml::from_str(&text).with_context(|| format!("cannot use {}", file.display()))?;
+    config.check().with_context(|| format!("cannot use {}", file.display()))?;
+    Ok(config)
 }
 
 fn read_book(file: &Path) -> Result<Book> {

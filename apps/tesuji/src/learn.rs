@@ -8,7 +8,7 @@ use clap::Args;
 use go_models::checkpoint::CheckpointFns;
 use go_models::model_file::TrainingRecord;
 use go_models::{LearnConfig, TrainProgress, TrainedOn, Training, train};
-use output_files::{CheckpointFolder, refuse_inputs, write_whole};
+use output_files::{CheckpointFolder, OutputLock, refuse_inputs, write_whole};
 use report::number;
 
 use crate::embedded;
@@ -62,6 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         bail!("the folder of {} does not exist", arguments.out.display());
     }
     refuse_inputs(&arguments.out, arguments.games.iter().chain([&arguments.config]).map(PathBuf::as_path))?;
+    let _lock = OutputLock::take(&arguments.out)?;
     let (games, summary) = load(Source {
         paths: &arguments.games,
         filter: arguments.filter.to_filter(),
@@ -74,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     let record = TrainingRecord {
         collections: arguments.games.iter().filter_map(|p| Some(p.file_name()?.to_string_lossy().into())).collect(),
-        filter: format!("{:?}", arguments.filter.to_filter()),
+        filter: arguments.filter.to_filter().to_string(),
         sampling: "every position, games mixed".into(),
         ..Default::default()
     };
@@ -107,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     write_whole(&arguments.out, &bytes)?;
     let list = embedded::trained_on_file(&arguments.out);
     let learned = TrainedOn::new(games.iter().filter(|game| config.learns_from(game)));
-    fs::write(&list, learned.to_bytes()).with_context(|| format!("cannot write {}", list.display()))?;
+    write_whole(&list, learned.to_bytes())?;
     checkpoints.remove().context("cannot remove the checkpoints")?;
     say(arguments.quiet, &format!("{} written, {} bytes", arguments.out.display(), number::count(bytes.len() as u64)));
     Ok(())

@@ -34,6 +34,12 @@ use clap::{Parser, Subcommand};
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
+    /// What a packed file may unpack to, in MiB [default: 64 times its size]; raise it only for files that you trust
+    #[arg(long, global = true, value_name = "MIB", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=2047))]
+    max_unpacked: Option<u64>,
+    /// Fail where a file that cannot be read would only be remarked upon
+    #[arg(long, global = true, hide_short_help = true)]
+    strict: bool,
     #[command(flatten)]
     play: play::Arguments,
 }
@@ -60,6 +66,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = CommandLine::parse();
+    games::inputs::set_policy(arguments.max_unpacked, arguments.strict);
     command_line::exit_code(match arguments.command {
         None => play::run(&arguments.play),
         Some(command) => run(command),

@@ -82,6 +82,42 @@ fn scope(scope: &Scope) -> String {
     }
 }
 
+/// The filter of a header. Models of earlier versions hold the value as the compiler writes it, `Filter { sizes: [], ... }`: what it does not
+/// filter by is left out.
+fn in_words(filter: &str) -> String {
+    let Some(fields) = filter.strip_prefix("Filter { ").and_then(|rest| rest.strip_suffix(" }")) else {
+        return filter.to_owned();
+    };
+    let all = format!("{:?}", go_games::Filter::default());
+    let wanted: Vec<String> = split_fields(fields)
+        .into_iter()
+        .filter(|field| !all.contains(field.as_str()))
+        .map(|field| {
+            field.replace("Some(", "").replace("BoardSize(", "").replace(['(', ')', '[', ']'], "").replace('_', " ")
+        })
+        .collect();
+    if wanted.is_empty() { "all games".to_owned() } else { wanted.join(", ") }
+}
+
+/// The fields of a value as the compiler writes it; commas inside of brackets do not count.
+fn split_fields(text: &str) -> Vec<String> {
+    let mut depth = 0;
+    let mut fields = vec![String::new()];
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        if c == ',' && depth == 0 {
+            fields.push(String::new());
+        } else {
+            fields.last_mut().expect("never empty").push(c);
+        }
+    }
+    fields.into_iter().map(|field| field.trim().to_owned()).collect()
+}
+
 fn side_by_side(models: &[Model]) -> Table {
     let mut columns = vec![Column::left("")];
     columns.extend(models.iter().map(|model| Column::left(model.header().name.as_str())));
@@ -96,7 +132,7 @@ fn side_by_side(models: &[Model]) -> Table {
     row("board sizes", &|m| m.header().board_sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(", "));
     row("answers on", &|m| scope(&m.header().scope));
     row("collections", &|m| m.header().training.collections.join(", "));
-    row("filter", &|m| m.header().training.filter.clone());
+    row("filter", &|m| in_words(&m.header().training.filter));
     row("games", &|m| number::count(m.header().training.n_games as u64));
     row("positions learned", &|m| number::count(m.header().training.n_positions as u64));
     row("sampling", &|m| m.header().training.sampling.clone());
@@ -119,4 +155,19 @@ fn side_by_side(models: &[Model]) -> Table {
         row(name, &|m| m.header().metrics.get(name).map_or("-".into(), |value| format!("{value:.4}")));
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_of_old_models_are_readable() {
+        let default = format!("{:?}", go_games::Filter::default());
+        assert_eq!(in_words(&default), "all games");
+        let some =
+            default.replace("handicap: 0..=255", "handicap: 0..=0").replace("sizes: []", "sizes: [BoardSize(19)]");
+        assert_eq!(in_words(&some), "sizes: 19, handicap: 0..=0");
+        assert_eq!(in_words("19x19, handicap 0"), "19x19, handicap 0");
+    }
 }

@@ -11,7 +11,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::Args;
 use go_games::{DatabaseError, Filter, Game, read_database};
-use web_board::{Collection, Reach, Settings};
+use web_board::{Collection, Limits, Reach, Settings};
 
 use crate::games::inputs::{self, Source};
 use crate::{embedded, gtp, welcome};
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
     /// Threads that search [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = report::argument::threads)]
     threads: Option<NonZeroUsize>,
     /// The same seed judges and plays in the same way (with one thread)
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -76,6 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         n_threads: arguments.threads.map_or(cores, NonZeroUsize::get),
         seed: arguments.seed,
         clock,
+        limits: Limits::default(),
     };
     web_board::run(listener, settings).context("the server stopped")
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
@@ -32,8 +33,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 600)]
     patience: u64,
     /// Suites at once [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = report::argument::threads)]
+    jobs: Option<NonZeroUsize>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -49,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     shown.start("tests", Some(suites.iter().map(|(_, suite)| suite.n_tests() as u64).sum()));
     let queue = Mutex::new(suites.iter().enumerate());
     let runs: Mutex<Vec<Option<Result<Run>>>> = Mutex::new(suites.iter().map(|_| None).collect());
-    let n_at_once = arguments.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let n_at_once = arguments.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     thread::scope(|scope| {
         for _ in 0..n_at_once.min(suites.len()) {
             scope.spawn(|| {

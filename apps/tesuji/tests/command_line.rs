@@ -117,6 +117,12 @@ fn game_in(name: &str) -> (PathBuf, String) {
     (folder, path)
 }
 
+/// The plan in a checkpoint's first line.
+fn plan_without_sum(mut line: serde_json::Value) -> go_review::checkpoint::Plan {
+    line.as_object_mut().expect("an object").remove("sum").expect("a checksum");
+    serde_json::from_value(line).expect("a plan")
+}
+
 #[test]
 fn a_game_is_analysed_stopped_and_continued() {
     let (folder, game) = game_in("analyze");
@@ -134,10 +140,16 @@ fn a_game_is_analysed_stopped_and_continued() {
     assert_eq!(lines.len(), 8, "a plan and seven positions: {kept}");
     // What a stop leaves: some positions in any order, the last line cut off. One is changed, to see that it is not judged again.
     lines[1..].sort();
-    let changed = lines[1].replacen("\"win_rate\":", "\"win_rate\":0.1234,\"was\":", 1);
-    let changed =
-        changed.split_once("\"was\":").map(|(head, tail)| head.to_owned() + &tail[tail.find(',').expect("more") + 1..]);
-    let stopped = [lines[0], &changed.expect("a win rate"), lines[3], &lines[4][..20]].join("\n");
+    let plan: serde_json::Value = serde_json::from_str(lines[0]).expect("a plan");
+    let plan = plan_without_sum(plan);
+    let mut line: serde_json::Value = serde_json::from_str(lines[1]).expect("a line");
+    assert_eq!(line["position"], 0);
+    line["judgement"]["win_rate"] = 0.1234.into();
+    let changed = serde_json::from_value(line["judgement"].take()).expect("a judgement");
+    // A line whose text was changed without its checksum is judged again.
+    let damaged = lines[2].replacen("\"win_rate\":0.", "\"win_rate\":0.0", 1);
+    assert_ne!(damaged, lines[2]);
+    let stopped = [lines[0], plan.judged(0, &changed).trim_end(), &damaged, lines[3], &lines[4][..20]].join("\n");
     fs::write(&partial, stopped).expect("written");
     let output = analyze("1");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -152,18 +164,23 @@ fn a_game_is_analysed_stopped_and_continued() {
     let output = analyze("2");
     let again: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_ne!(again["ratings"][0]["win_rate_before"].as_f64(), Some(0.1234));
-    assert_eq!(again["ratings"][5], told["ratings"][5]);
+    assert_eq!(
+        again["ratings"].as_array().map(|all| &all[1..]),
+        Some(&ratings[1..]),
+        "the damaged line changed nothing"
+    );
     // The checkpoint of another review is neither used nor lost.
-    let other =
-        lines[0].replace("\"n_playouts\":30", "\"n_playouts\":31") + "\n" + lines[1] + "\n{\"position\": \u{e4}";
+    let other_plan = go_review::checkpoint::Plan { n_playouts: 31, ..plan };
+    let other = other_plan.line() + lines[1] + "\n{\"position\": \u{e4}";
     let cut = &other.as_bytes()[..other.len() - 1];
     fs::write(&partial, cut).expect("written");
     let refused = analyze("1");
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("--restart"), "{refused:?}");
     assert_eq!(fs::read(&partial).expect("a checkpoint"), cut);
-    // With a last line truncated inside a character, our own output continues.
-    fs::write(&partial, other.replace("31", "30").as_bytes().split_last().expect("bytes").1).expect("written");
+    // With a last line cut inside a letter, our own goes on.
+    let own = [lines[0], lines[1], "{\"position\": \u{e4}"].join("\n");
+    fs::write(&partial, own.as_bytes().split_last().expect("bytes").1).expect("written");
     assert_eq!(analyze("1").status.code(), Some(0));
     let over = tesuji(&["analyze", &game, "--out", game.strip_suffix(".sgf").expect("its name")]);
     assert!(over.status.code() == Some(1) && String::from_utf8_lossy(&over.stderr).contains("files that are read"));
@@ -181,6 +198,9 @@ fn positions_are_drawn() {
     let out = folder.join("picture.svg");
     assert!(tesuji(&["diagram", &game, "-o", out.to_str().expect("a path")]).status.success());
     assert!(fs::read_to_string(out).is_ok_and(|text| text.starts_with("<svg")));
+    let jpg = tesuji(&["diagram", &game, "-o", "picture.jpg"]);
+    assert_eq!(jpg.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&jpg.stderr).contains("this writes .svg or .png, not .jpg"), "{jpg:?}");
     for (wrong, says) in
         [(["--move", "99"], "no move 99"), (["--part", "A1:Z9"], "Z9"), (["--part", "A1"], "two corners")]
     {

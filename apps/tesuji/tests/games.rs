@@ -137,6 +137,65 @@ fn unreadable_files_are_reported_and_the_others_read() {
 }
 
 #[test]
+fn strict_readers_fail_where_others_remark() {
+    let folder = folder("strict");
+    fs::write(folder.join("good.sgf"), "(;SZ[9];B[ee];W[cc])").expect("written");
+    fs::write(folder.join("noise.sgf"), b"\x89PNG").expect("written");
+    let out = folder.join("all.games");
+    let strict = games(&["import", text(&folder), "--out", text(&out), "--quiet", "--strict"]);
+    assert_eq!(strict.status.code(), Some(1));
+    assert!(stderr(&strict).contains("1 of the files could not be read") && !out.exists(), "{}", stderr(&strict));
+    let lenient = games(&["import", text(&folder), "--out", text(&out), "--quiet"]);
+    assert_eq!(lenient.status.code(), Some(0));
+}
+
+/// A pipe would be waited for, and a small file may unpack to more than there is memory.
+#[test]
+fn pipes_are_skipped_and_bombs_refused() {
+    let folder = folder("bombs");
+    let good = folder.join("good.sgf");
+    fs::write(&good, "(;SZ[9];B[ee];W[cc])").expect("written");
+    let made = Command::new("mkfifo").arg(folder.join("pipe.sgf")).status();
+    let bomb = [&b"(;C["[..], &vec![b'x'; 80 << 20], b"])"].concat();
+    let bomb_file = folder.join("bomb.sgf.zst");
+    fs::write(&bomb_file, zstd::encode_all(&bomb[..], 19).expect("packed")).expect("written");
+    let out = folder.join("all.games");
+    let output = games(&["import", text(&folder), "--out", text(&out), "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    if made.is_ok_and(|status| status.success()) {
+        assert!(stderr(&output).contains("pipe.sgf is no regular file"), "{}", stderr(&output));
+    }
+    let refusal = "bomb.sgf.zst: the Zstandard stream unpacks to more than 16777216 bytes, its budget";
+    assert!(stderr(&output).contains(refusal), "{}", stderr(&output));
+    let program = env!("CARGO_BIN_EXE_tesuji");
+    for arguments in
+        [&["diagram", text(&bomb_file)][..], &["analyze", text(&bomb_file)], &["games", "stats", text(&bomb_file)]]
+    {
+        let output = Command::new(program).args(arguments).output().expect("it starts");
+        assert!(stderr(&output).contains("its budget"), "{arguments:?}: {}", stderr(&output));
+    }
+    let trusted = games(&["check", text(&bomb_file), "--max-unpacked", "100", "--quiet"]);
+    assert!(!stderr(&trusted).contains("budget"), "{}", stderr(&trusted));
+}
+
+/// An output that is a device is written through and stays a device; a link stays a link.
+#[test]
+fn outputs_that_are_no_files() {
+    let folder = folder("devices");
+    let good = folder.join("good.sgf");
+    fs::write(&good, "(;SZ[9];B[ee];W[cc])").expect("written");
+    assert!(games(&["import", text(&good), "--out", "/dev/null", "--quiet"]).status.success());
+    assert!(!Path::new("/dev/null").is_file());
+    std::os::unix::fs::symlink("real.games", folder.join("link.games")).expect("a link");
+    fs::write(folder.join("link.games.new"), "mine").expect("written");
+    assert!(games(&["import", text(&good), "--out", text(&folder.join("link.games")), "--quiet"]).status.success());
+    assert!(folder.join("link.games").is_symlink() && folder.join("real.games").is_file());
+    assert_eq!(fs::read_to_string(folder.join("link.games.new")).expect("a neighbour"), "mine");
+    let full = games(&["import", text(&good), "--out", "/dev/full", "--quiet"]);
+    assert!(full.status.code() == Some(1) && stderr(&full).contains("cannot write /dev/full"), "{}", stderr(&full));
+}
+
+#[test]
 fn positions_and_shapes_are_found() {
     let folder = folder("search");
     let all = folder.join("all.sgf");

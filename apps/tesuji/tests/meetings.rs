@@ -76,6 +76,37 @@ fn a_match_is_kept_resumed_and_never_mixed_up() {
     assert!(text(&other.stderr).contains("agreed differently"), "{}", text(&other.stderr));
 }
 
+/// Two processes on one folder wrote every game twice.
+#[test]
+fn a_match_is_played_by_one_process_at_a_time() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let folder = place.path().join("match");
+    let long = ["--a", PLAYER, "--b", PLAYER, "--games", "500", "--size", "9", "--quiet"];
+    let mut first = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        .args(["match", "--resume"])
+        .arg(&folder)
+        .args(long)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let begin = std::time::Instant::now();
+    while !folder.join("match.json").exists() && begin.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let second = play(&folder, &["--games", "500"]);
+    let said = text(&second.stderr);
+    first.kill().expect("a child");
+    first.wait().expect("a child");
+    assert_eq!(second.status.code(), Some(1));
+    assert!(said.contains("is being written by process") && said.contains("match --resume"), "{said}");
+    // What a killed process left locks nobody out.
+    let records = fs::read_to_string(folder.join("games.jsonl")).unwrap_or_default();
+    let n_games = records.lines().count().max(1).to_string();
+    let third = play(&folder, &["--games", &n_games]);
+    assert!(!text(&third.stderr).contains("is being written"), "{}", text(&third.stderr));
+}
+
 #[test]
 fn programs_that_cannot_play_are_named() {
     let output = tesuji(&["match", "--a", PLAYER, "--b", "no-such-program --mode gtp", "--games", "2"]);

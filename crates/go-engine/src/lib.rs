@@ -21,6 +21,7 @@ mod level;
 mod life;
 mod player;
 pub mod playout;
+mod ranges;
 pub mod tree;
 mod tree_player;
 
@@ -33,4 +34,5 @@ pub use flat_monte_carlo::{FlatConfig, FlatMonteCarlo};
 pub use level::{Level, LevelError};
 pub use life::{FinalStatus, counts_every_stone, estimate_final_status};
 pub use player::{Choice, Player, Purpose, Task, Watch};
+pub use ranges::RangeError;
 pub use tree_player::{DEFAULT_PLAYOUTS, Effort, ModelSource, TreePlayer};

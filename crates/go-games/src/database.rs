@@ -9,6 +9,7 @@
 //! give the same bytes. Version 1 is frozen: a change of the layout is version 2, and readers report the version they
 //! found.
 
+use crate::budget::ReadBudget;
 use crate::codec;
 use crate::game::Game;
 use crate::unpack::{UnpackError, unpack};
@@ -19,8 +20,6 @@ const MAGIC: &str = "TESUJI-GAMES";
 const VERSION: u32 = 1;
 /// A longer first line is not that of a database.
 const MAX_HEADER: usize = 256;
-/// Moves compress about twofold, names slightly better; a larger claim is an attempt to exhaust memory.
-const MAX_RATIO: usize = 1_000;
 const COMPRESSION_LEVEL: i32 = 6;
 
 /// Why a file cannot be read as a database.
@@ -60,7 +59,7 @@ pub fn is_database(bytes: &[u8]) -> bool {
 }
 
 /// Writes games as a database.
-pub fn write_database(games: &[Game], out: &mut impl Write) -> std::io::Result<()> {
+pub fn write_database(games: &[Game], out: &mut (impl Write + ?Sized)) -> std::io::Result<()> {
     let plain = codec::encode(games);
     let stored = zstd::bulk::compress(&plain, COMPRESSION_LEVEL)?;
     let n_moves: usize = games.iter().map(|game| game.turns.len()).sum();
@@ -89,8 +88,9 @@ pub fn read_database(bytes: &[u8]) -> Result<Vec<Game>, DatabaseError> {
     if format!("{:016x}", checksum(header.summed.as_bytes(), stored)) != header.checksum {
         return Err(damaged("the checksum does not match"));
     }
-    if header.n_plain / MAX_RATIO > header.n_stored {
-        return Err(damaged("the unpacked size is implausible"));
+    // Moves compress about twofold, names a little better: whoever claims more wants our memory.
+    if header.n_plain > ReadBudget::default().unpacked(header.n_stored) {
+        return Err(damaged("it claims to unpack to more than games can"));
     }
     let plain = unpack(stored, header.n_plain).map_err(|error| match error {
         UnpackError::Damaged { reason, .. } => DatabaseError::Damaged { what: reason.to_string() },
@@ -166,4 +166,19 @@ fn checksum(header: &[u8], stored: &[u8]) -> u64 {
         let sum = words.fold(sum, |sum, word| mix(sum ^ word.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))));
         mix(mix(sum ^ u64::from_le_bytes(last)) ^ bytes.len() as u64)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_beyond_the_budget_is_refused_before_anything_is_unpacked() {
+        let plain = vec![0; 64 << 20];
+        let stored = zstd::bulk::compress(&plain, 19).expect("packing into memory");
+        let header = format!("{MAGIC} {VERSION} games=2000000 moves=0 plain={} stored={}", plain.len(), stored.len());
+        let line = format!("{header} checksum={:016x}\n", checksum(header.as_bytes(), &stored));
+        let error = read_database(&[line.as_bytes(), &stored].concat()).expect_err("beyond the budget");
+        assert!(error.to_string().contains("unpack to more than games can"), "{error}");
+    }
 }

@@ -4,6 +4,7 @@ use crate::game::Game;
 use crate::rank::Rank;
 use go_board::BoardSize;
 use sgf::Date;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 /// A filter for games; the default accepts all.
@@ -36,6 +37,37 @@ impl Default for Filter {
             from: None,
             until: None,
         }
+    }
+}
+
+/// In words, for reports and the headers of models: `19x19, handicap 0, at least 6 dan`; `all games` for the default.
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn range<N: fmt::Display + PartialEq + Copy>(range: &RangeInclusive<N>, open: N, what: &str) -> String {
+            match (*range.start(), *range.end()) {
+                (low, high) if low == high => format!("{what} {low}"),
+                (low, high) if high == open => format!("{what} {low} or more"),
+                (low, high) => format!("{what} {low} to {high}"),
+            }
+        }
+        let all = Filter::default();
+        let mut parts = Vec::new();
+        let sizes: Vec<String> = self.sizes.iter().map(|size| format!("{0}x{0}", size.get())).collect();
+        if !sizes.is_empty() {
+            parts.push(sizes.join(" or "));
+        }
+        if self.handicap != all.handicap {
+            parts.push(range(&self.handicap, u8::MAX, "handicap"));
+        }
+        parts.extend(self.min_rank.map(|rank| format!("at least {rank}")));
+        parts.extend(self.max_rank.map(|rank| format!("at most {rank}")));
+        if self.n_moves != all.n_moves {
+            parts.push(range(&self.n_moves, usize::MAX, "moves"));
+        }
+        parts.extend(self.from.map(|date| format!("from {date}")));
+        parts.extend(self.until.map(|date| format!("until {date}")));
+        f.write_str(if parts.is_empty() { "all games" } else { "" })?;
+        f.write_str(&parts.join(", "))
     }
 }
 
@@ -143,6 +175,15 @@ mod tests {
         assert_eq!(filter.check(&game("", ["6d", "9p"])), Ok(()));
         assert_eq!(filter.check(&game("", ["6d", "5d"])), Err(Unwanted::Rank));
         assert_eq!(filter.check(&game("", ["6d", ""])), Err(Unwanted::Rank));
+    }
+
+    #[test]
+    fn filters_in_words() {
+        assert_eq!(Filter::default().to_string(), "all games");
+        let filter =
+            Filter { sizes: vec![BoardSize::NINETEEN], handicap: 0..=0, n_moves: 30..=usize::MAX, ..Filter::default() };
+        assert_eq!(filter.to_string(), "19x19, handicap 0, moves 30 or more");
+        assert_eq!(Filter { n_moves: 1..=9, ..Filter::default() }.to_string(), "moves 1 to 9");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! database. Reading a file is a function of its bytes, so files can be read on several threads; they are merged in
 //! order, which makes the result deterministic.
 
+use crate::budget::ReadBudget;
 use crate::database::{DatabaseError, is_database, read_database};
 use crate::filter::Filter;
 use crate::fingerprint::Fingerprinter;
@@ -16,7 +17,7 @@ use rayon::prelude::*;
 use sgf::{GameTree, Place, ProblemKind};
 use std::collections::{BTreeMap, HashSet};
 
-/// Limit of the unpacked size of a file.
+/// The most that one file may unpack to, whatever the budget.
 pub const MAX_UNPACKED: usize = (1 << 31) - 1;
 /// Rejected records that are kept in full as examples.
 const N_EXAMPLES: usize = 20;
@@ -33,6 +34,20 @@ pub enum ReadError {
     /// The text.
     #[error("{0}")]
     NoGame(sgf::Problem),
+    /// A game beyond the budget.
+    #[error("the game at {place} has more than {limit} nodes, the budget for one game; split it or leave the file out")]
+    TooManyNodes {
+        /// Where the game begins.
+        place: Place,
+        /// The budget.
+        limit: usize,
+    },
+    /// More games than the budget.
+    #[error("the file has more than {limit} games, the budget for one file; split it")]
+    TooManyGames {
+        /// The budget.
+        limit: usize,
+    },
 }
 
 /// The contents of a file.
@@ -62,17 +77,28 @@ struct Checked {
 
 /// Reads the games of one file and checks that each can be played.
 pub fn read_games(bytes: &[u8]) -> Result<FileGames, ReadError> {
-    let bytes = unpack(bytes, MAX_UNPACKED)?;
+    read_games_within(bytes, &ReadBudget::default())
+}
+
+/// The same with another budget than the usual one.
+pub fn read_games_within(bytes: &[u8], budget: &ReadBudget) -> Result<FileGames, ReadError> {
+    let bytes = unpack(bytes, budget.unpacked(bytes.len()))?;
     if is_database(&bytes) {
         let games = read_database(&bytes)?;
         let records = games.into_iter().map(|game| (Place::START, Ok(game))).collect();
         return Ok(FileGames { records: check_all(records), problems: BTreeMap::new() });
     }
     let decoded = sgf::decode(&bytes);
-    let mut reader = sgf::Reader::new(&decoded.text).map_err(ReadError::NoGame)?;
+    let mut reader = sgf::Reader::new(&decoded.text).map_err(ReadError::NoGame)?.with_max_nodes(budget.max_nodes);
     let mut tree = GameTree::new();
     let mut records = Vec::new();
     while reader.read_into(&mut tree) {
+        if reader.has_overrun() {
+            return Err(ReadError::TooManyNodes { place: tree.origin(), limit: budget.max_nodes });
+        }
+        if records.len() == budget.max_games {
+            return Err(ReadError::TooManyGames { limit: budget.max_games });
+        }
         records.push((tree.origin(), game_from_tree(&tree)));
     }
     if records.is_empty() {

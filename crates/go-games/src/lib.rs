@@ -15,6 +15,7 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
+mod budget;
 mod codec;
 mod database;
 mod filter;
@@ -34,17 +35,18 @@ mod to_sgf;
 mod turn;
 mod unpack;
 
+pub use budget::ReadBudget;
 pub use database::{DatabaseError, is_database, read_database, write_database};
 pub use filter::{Filter, Unwanted};
 pub use fingerprint::{Fingerprinter, Side, fingerprint, side_of};
 pub use from_sgf::{MAX_MOVES, game_from_tree};
 pub use game::{Game, Irregularities};
-pub use import::{FileGames, ImportSummary, Importer, MAX_UNPACKED, ReadError, read_games};
+pub use import::{FileGames, ImportSummary, Importer, MAX_UNPACKED, ReadError, read_games, read_games_within};
 pub use load::{LoadError, Loaded, load_position};
 pub use rank::Rank;
 pub use refusal::Refusal;
 pub use replay::Replay;
-pub use sgf_check::{ClassCount, FileCheck, Finding, check_file};
+pub use sgf_check::{ClassCount, FileCheck, Finding, check_file, check_file_within};
 pub use shape::{Cell, Continuation, Occurrence, Results, Shape, ShapeError, ShapeSearch, ShapeTally};
 pub use statistics::{LENGTH_STEP, Statistics};
 pub use to_sgf::{letters, tree_from_game};

@@ -3,8 +3,9 @@
 //! Corresponds to the syntax checker of Basaldúa 2013, Table 6.18. Mended text is FF\[4\] in UTF-8. Faults that the
 //! reader corrects (parentheses, junk, names, encoding) are mended by writing the text again.
 
+use crate::budget::ReadBudget;
 use crate::database::{is_database, read_database};
-use crate::import::{MAX_UNPACKED, ReadError};
+use crate::import::ReadError;
 use crate::load::load_position;
 use crate::unpack::unpack;
 use sgf::{GameTree, Layout, Place, Problem, ProblemKind, Severity};
@@ -56,12 +57,17 @@ pub struct FileCheck {
 
 /// Checks and mends every record of a file: SGF text, compressed or not. The games of a database are only replayed.
 pub fn check_file(bytes: &[u8]) -> Result<FileCheck, ReadError> {
-    let bytes = unpack(bytes, MAX_UNPACKED)?;
+    check_file_within(bytes, &ReadBudget::default())
+}
+
+/// The same with another budget than the usual one.
+pub fn check_file_within(bytes: &[u8], budget: &ReadBudget) -> Result<FileCheck, ReadError> {
+    let bytes = unpack(bytes, budget.unpacked(bytes.len()))?;
     if is_database(&bytes) {
         return check_database(&bytes);
     }
     let decoded = sgf::decode(&bytes);
-    let mut reader = sgf::Reader::new(&decoded.text).map_err(ReadError::NoGame)?;
+    let mut reader = sgf::Reader::new(&decoded.text).map_err(ReadError::NoGame)?.with_max_nodes(budget.max_nodes);
     let mut check = FileCheck::default();
     for problem in &decoded.problems {
         check.note(problem, problem.kind != ProblemKind::DamagedEncoding);
@@ -69,6 +75,12 @@ pub fn check_file(bytes: &[u8]) -> Result<FileCheck, ReadError> {
     let mut mended_games = Vec::new();
     let mut n_read = 0;
     while let Some(mut tree) = reader.next() {
+        if reader.has_overrun() {
+            return Err(ReadError::TooManyNodes { place: tree.origin(), limit: budget.max_nodes });
+        }
+        if check.n_games == budget.max_games {
+            return Err(ReadError::TooManyGames { limit: budget.max_games });
+        }
         check.n_games += 1;
         for problem in &reader.problems()[n_read..] {
             check.note(problem, true);

@@ -20,7 +20,9 @@ pub enum UnpackError {
         reason: std::io::Error,
     },
     /// More than the limit.
-    #[error("the Zstandard stream unpacks to more than {limit} bytes; split it into smaller files")]
+    #[error(
+        "the Zstandard stream unpacks to more than {limit} bytes, its budget; if you trust it, raise the budget with --max-unpacked MIB"
+    )]
     TooLarge {
         /// The limit.
         limit: usize,

@@ -5,6 +5,7 @@
 //! are sealed with a checksum; a damaged one counts as missing. The caller decides where parts are kept.
 
 use crate::model_file::checksum;
+use ::checkpoint::Key;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -53,21 +54,21 @@ pub fn part_name(kind: &str, determined_by: &impl Serialize) -> String {
     format!("{kind}-{:016x}", checksum(&text))
 }
 
+/// What a part is bound to: another version of this crate may train otherwise.
+fn key(part: &str) -> Key<'_> {
+    Key { kind: "training", program: env!("CARGO_PKG_VERSION"), work: part }
+}
+
 /// The part, if it was saved whole.
 pub(crate) fn load<T: DeserializeOwned>(checkpoints: &dyn Checkpoints, part: &str) -> Option<T> {
     let sealed = checkpoints.load(part)?;
-    let (bytes, sum) = sealed.split_last_chunk::<8>()?;
-    if u64::from_le_bytes(*sum) != checksum(bytes) {
-        return None;
-    }
-    postcard::from_bytes(bytes).ok()
+    postcard::from_bytes(::checkpoint::open(&key(part), &sealed).ok()?).ok()
 }
 
 /// Saves a part.
 pub(crate) fn save(checkpoints: &dyn Checkpoints, part: &str, value: &impl Serialize) {
-    let mut bytes = postcard::to_stdvec(value).expect("a part is plain data");
-    bytes.extend(checksum(&bytes).to_le_bytes());
-    checkpoints.save(part, &bytes);
+    let body = postcard::to_stdvec(value).expect("a part is plain data");
+    checkpoints.save(part, &::checkpoint::seal(&key(part), &body));
 }
 
 #[cfg(test)]
@@ -97,6 +98,12 @@ mod tests {
         assert_eq!(load::<Vec<u32>>(&shelf, &name), Some(vec![1, 500, 3]));
         assert_eq!(load::<Vec<u32>>(&shelf, "numbers"), None);
         let whole = shelf.load(&name).unwrap();
+        for bit in 0..8 * whole.len() {
+            let mut changed = whole.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            shelf.save(&name, &changed);
+            assert_eq!(load::<Vec<u32>>(&shelf, &name), None, "bit {bit}");
+        }
         for length in 0..whole.len() {
             shelf.save(&name, &whole[..length]);
             assert_eq!(load::<Vec<u32>>(&shelf, &name), None, "cut at {length}");

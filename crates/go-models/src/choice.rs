@@ -75,6 +75,14 @@ impl Predictors {
         self.list.get(idx)
     }
 
+    /// Those to compare on a board: trained on boards of its size; the one that is used there in any case.
+    pub fn fitting(&self, size: BoardSize) -> impl Iterator<Item = &NamedPredictor> {
+        let used = self.index_for(size);
+        let fits =
+            move |&(idx, model): &(usize, &NamedPredictor)| idx == used || model.board_sizes.contains(&size.get());
+        self.list.iter().enumerate().filter(fits).map(|(_, model)| model)
+    }
+
     /// All of them in order.
     pub fn iter(&self) -> impl Iterator<Item = &NamedPredictor> {
         self.list.iter()
@@ -91,6 +99,10 @@ mod tests {
         let predictors = Predictors::by_size(vec![named(19), named(9)]);
         let chosen = |n: usize| predictors.index_for(BoardSize::new(n).expect("a size"));
         assert_eq!([5, 9, 13, 14, 15, 19, 25].map(chosen), [1, 1, 1, 1, 0, 0, 0]);
+        let compared = |n: usize| -> Vec<String> {
+            predictors.fitting(BoardSize::new(n).expect("a size")).map(|model| model.name.clone()).collect()
+        };
+        assert_eq!([compared(19), compared(9), compared(13)], [["19"], ["9"], ["9"]]);
         let asked_for = Predictors::with_first(vec![named(19), named(9)]);
         assert_eq!(asked_for.index_for(BoardSize::NINE), 0);
         assert_eq!(nearest_in_size([], BoardSize::NINE), None);

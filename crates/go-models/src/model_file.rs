@@ -13,6 +13,7 @@
 use crate::Scope;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io::Read;
 use thiserror::Error;
 
 const MAGIC: &[u8] = b"TESUJI-MODEL ";
@@ -20,6 +21,10 @@ const MAGIC: &[u8] = b"TESUJI-MODEL ";
 pub const MODEL_VERSION: u32 = 1;
 /// A body larger than this after decompression is refused: no model needs it, but a damaged length may claim it.
 const MAX_BODY: usize = 1 << 30;
+/// Weights and trees pack a few times over; what unpacks to more than this multiple was made to use up memory.
+const MAX_RATIO: usize = 64;
+/// Small models may unpack to this in any case.
+const MIN_BODY: usize = 4 << 20;
 
 /// What a model is and where it comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,13 +150,25 @@ impl<'a> ModelFile<'a> {
 
     /// The decompressed body.
     pub(crate) fn plain_body(&self) -> Result<Vec<u8>, ModelFileError> {
-        zstd::bulk::decompress(self.body, MAX_BODY).map_err(|e| ModelFileError::Body(e.to_string()))
+        unpack_body(self.body)
     }
 
     /// The error of a reader that does not know this kind or its feature sets.
     pub fn unknown(&self) -> ModelFileError {
         ModelFileError::Unknown { kind: self.header.kind.clone(), feature_set: self.header.feature_set.clone() }
     }
+}
+
+/// Unpacks a body up to a multiple of its length: a few kilobytes may claim to be gigabytes.
+fn unpack_body(body: &[u8]) -> Result<Vec<u8>, ModelFileError> {
+    let limit = body.len().saturating_mul(MAX_RATIO).clamp(MIN_BODY, MAX_BODY);
+    let mut plain = Vec::new();
+    let decoder = zstd::Decoder::with_buffer(body).map_err(|e| ModelFileError::Body(e.to_string()))?;
+    decoder.take(limit as u64 + 1).read_to_end(&mut plain).map_err(|e| ModelFileError::Body(e.to_string()))?;
+    if plain.len() > limit {
+        return Err(ModelFileError::Body(format!("it unpacks to more than {limit} bytes, which no model does")));
+    }
+    Ok(plain)
 }
 
 /// The header alone. The checksum, which needs every byte, is not verified: for lists of models that are known to be sound.
@@ -226,6 +243,10 @@ mod tests {
             changed[idx] ^= 0x20;
             assert!(ModelFile::parse(&changed).is_err(), "changed at {idx}");
         }
+        let bomb = zstd::bulk::compress(&vec![0; 64 << 20], 19).unwrap();
+        assert!(bomb.len() < 20_000);
+        let error = unpack_body(&bomb).unwrap_err();
+        assert!(error.to_string().contains("more than 4194304 bytes"), "{error}");
         let mut newer = bytes.clone();
         newer[MAGIC.len()] = b'9';
         assert!(matches!(ModelFile::parse(&newer), Err(ModelFileError::Version { .. })));

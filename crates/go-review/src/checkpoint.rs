@@ -1,10 +1,12 @@
 //! Checkpoint of a review as text: one line that identifies record and settings, then one line per judged position.
 //!
-//! Lines are appended as positions are done, in any order; a truncated last line is dropped, so that the file may end
-//! anywhere. A resumed review gives the same result as an uninterrupted one.
+//! Lines are appended as positions are done, in any order. Each has a checksum over itself and the plan (crate `checkpoint`); one that was
+//! cut off or changed is dropped and its position judged again, so that the file may end anywhere. What was read continues to the
+//! same review as if nothing had happened.
 
 use crate::judgement::Judgement;
 use crate::subject::Subject;
+use checkpoint::{Key, Lines};
 use serde::{Deserialize, Serialize};
 use stable_hash::Fnv1a;
 
@@ -39,7 +41,27 @@ impl Plan {
 
     /// The first line of a checkpoint.
     pub fn line(&self) -> String {
-        serde_json::to_string(self).expect("plain values become JSON") + "\n"
+        self.lines().seal(&self.to_json())
+    }
+
+    /// The line of a judged position.
+    pub fn judged(&self, position: usize, judgement: &Judgement) -> String {
+        let line = Line { position, judgement: judgement.clone() };
+        self.lines().seal(&serde_json::to_string(&line).expect("plain values become JSON"))
+    }
+
+    /// A line of JSON with its checksum, if it is an object.
+    pub(crate) fn seal(&self, line: &str) -> Option<String> {
+        let is_object = line.starts_with('{') && line.ends_with('}') && line.len() > 2;
+        is_object.then(|| self.lines().seal(line))
+    }
+
+    fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("plain values become JSON")
+    }
+
+    fn lines(&self) -> Lines {
+        Lines::new(&Key { kind: "review", program: &self.engine, work: &self.to_json() })
     }
 }
 
@@ -50,21 +72,17 @@ struct Line {
     judgement: Judgement,
 }
 
-/// The line of a judged position.
-pub fn line(position: usize, judgement: &Judgement) -> String {
-    let line = Line { position, judgement: judgement.clone() };
-    serde_json::to_string(&line).expect("plain values become JSON") + "\n"
-}
-
 /// The positions that a checkpoint of this plan holds, `None` for those still to judge. A checkpoint of another plan holds nothing.
 pub fn read(text: &str, plan: &Plan) -> Option<Vec<Option<Judgement>>> {
     let (first, rest) = text.split_once('\n')?;
-    if serde_json::from_str::<Plan>(first).ok()? != *plan {
+    let lines = plan.lines();
+    if lines.open(first).ok()? != plan.to_json() {
         return None;
     }
     let mut found = vec![None; plan.n_positions];
     for line in rest.split_inclusive('\n').filter(|line| line.ends_with('\n')) {
-        if let Ok(Line { position, judgement }) = serde_json::from_str::<Line>(line)
+        if let Ok(line) = lines.open(line)
+            && let Ok(Line { position, judgement }) = serde_json::from_str::<Line>(&line)
             && let Some(slot) = found.get_mut(position)
         {
             *slot = Some(judgement);
@@ -90,12 +108,19 @@ mod tests {
             probability: Some(0.3333),
             rank: Some(4),
         };
-        let whole = plan.line() + &line(2, &judgement) + &line(0, &judgement) + &line(99, &judgement) + "garbage\n";
+        let judged = |position| plan.judged(position, &judgement);
+        let whole = plan.line() + &judged(2) + &judged(0) + &judged(99) + "garbage\n";
         let expected = vec![Some(judgement.clone()), None, Some(judgement.clone())];
         assert_eq!(read(&whole, &plan), Some(expected));
         for end in 0..whole.len() {
             let found = read(&whole[..end], &plan);
             assert!(found.is_none_or(|found| found.iter().flatten().all(|got| *got == judgement)), "{end}");
+        }
+        for bit in 0..8 * whole.len() {
+            let mut changed = whole.clone().into_bytes();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            let found = read(&String::from_utf8_lossy(&changed), &plan);
+            assert!(found.is_none_or(|found| found.iter().flatten().all(|got| *got == judgement)), "bit {bit}");
         }
         let other = Plan { n_playouts: 200, ..plan.clone() };
         assert_eq!(read(&whole, &other), None);

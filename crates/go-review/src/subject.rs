@@ -47,8 +47,7 @@ impl Subject {
     /// The first game of a file, in any encoding.
     pub fn from_bytes(bytes: &[u8]) -> Result<Subject, SubjectError> {
         let decoded = sgf::decode(bytes);
-        let collection = sgf::parse(&decoded.text).map_err(SubjectError::Unreadable)?;
-        let tree = collection.games.into_iter().next().expect("a collection holds at least one game");
+        let tree = sgf::parse_first(&decoded.text).map_err(SubjectError::Unreadable)?;
         Subject::new(tree.into_owned())
     }
 

@@ -51,7 +51,8 @@ fn forwards_and_backwards_are_the_same() {
         assert_eq!(forwards, judged(&subject, (0..subject.n_positions()).rev()), "{text}");
         for judgement in &forwards {
             assert!((0.0..=1.0).contains(&judgement.win_rate), "{text}");
-            let line: String = go_review::checkpoint::line(0, judgement);
+            let plan = go_review::checkpoint::Plan::new(&subject, 10, 1, "test".into());
+            let line: String = plan.judged(0, judgement);
             assert!(line.ends_with("}\n"));
         }
         let review = Review::new(&subject, &forwards, &Even);

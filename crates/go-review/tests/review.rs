@@ -127,7 +127,7 @@ fn stopped_and_continued_is_the_same_review() {
     let subject = Subject::from_bytes(GAME.as_bytes()).expect("a game");
     let all = judged(&subject);
     let plan = Plan::new(&subject, 1000, 1, "test".into());
-    let text = plan.line() + &checkpoint::line(2, &all[2]) + &checkpoint::line(0, &all[0]);
+    let text = plan.line() + &plan.judged(2, &all[2]) + &plan.judged(0, &all[0]);
     let known = checkpoint::read(&text, &plan).expect("the same plan");
     let continued: Vec<Judgement> = known
         .into_iter()

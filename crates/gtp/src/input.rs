@@ -5,9 +5,9 @@
 //! time.
 
 use std::io::{self, BufReader, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 use crate::line::{Line, read_line};
@@ -15,14 +15,45 @@ use crate::request::is_interrupt;
 
 /// Longest command line; `loadsgf` takes a file name, so real commands are much shorter.
 pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
-/// Lines that may be queued; then the pipe blocks the controller.
-const MAX_WAITING: usize = 256;
+/// Bytes of queued lines, each with its overhead; beyond them the pipe blocks the controller, and an `# interrupt` behind them is not
+/// seen. That is some 100,000 commands: a script sends all of its at once.
+const MAX_WAITING_BYTES: usize = 8 << 20;
+/// What a queued line costs besides its text.
+const LINE_OVERHEAD: usize = 64;
 
 #[derive(Debug, Default)]
 struct Arrivals {
     n_lines: AtomicU64,
     last_interrupt: AtomicU64,
     ended: AtomicBool,
+    /// Bytes of the lines that nobody has taken yet; `None` when nobody will.
+    waiting: Mutex<Option<usize>>,
+    taken: Condvar,
+}
+
+impl Arrivals {
+    /// Waits until there is room, and takes it; false when nobody reads any more.
+    fn reserve(&self, n_bytes: usize) -> bool {
+        let waiting = self.waiting.lock().expect("no holder of this lock panics");
+        let is_full = |waiting: &mut Option<usize>| waiting.is_some_and(|n| n > 0 && n + n_bytes > MAX_WAITING_BYTES);
+        let mut waiting = self.taken.wait_while(waiting, is_full).expect("no holder of this lock panics");
+        match &mut *waiting {
+            Some(n) => *n += n_bytes,
+            None => return false,
+        }
+        true
+    }
+
+    fn release(&self, n_bytes: usize) {
+        if let Some(n) = &mut *self.waiting.lock().expect("no holder of this lock panics") {
+            *n = n.saturating_sub(n_bytes);
+        }
+        self.taken.notify_one();
+    }
+}
+
+fn cost(line: &io::Result<Line>) -> usize {
+    LINE_OVERHEAD + if let Ok(Line::Complete(bytes)) = line { bytes.len() } else { 0 }
 }
 
 /// What a running command can find out about the input after it. Cheap to clone and to query.
@@ -69,8 +100,8 @@ impl Input {
     /// Starts reading. The thread ends with the input; a blocked read cannot be cancelled, so a program that stops
     /// before its input does leaves the thread running until the process exits.
     pub(crate) fn new(input: impl Read + Send + 'static) -> Self {
-        let (sender, lines) = mpsc::sync_channel(MAX_WAITING);
-        let arrivals = Arc::new(Arrivals::default());
+        let (sender, lines) = mpsc::channel();
+        let arrivals = Arc::new(Arrivals { waiting: Mutex::new(Some(0)), ..Arrivals::default() });
         let seen = Arc::clone(&arrivals);
         thread::spawn(move || {
             let mut input = BufReader::new(input);
@@ -80,7 +111,7 @@ impl Input {
                     seen.last_interrupt.store(number, Ordering::Release);
                 }
                 let failed = line.is_err();
-                if sender.send(line).is_err() || failed {
+                if !seen.reserve(cost(&line)) || sender.send(line).is_err() || failed {
                     break;
                 }
             }
@@ -110,6 +141,14 @@ impl Input {
 
     fn arrival(&mut self, line: io::Result<Line>) -> io::Result<Arrival> {
         self.n_taken += 1;
+        self.arrivals.release(cost(&line));
         Ok(Arrival { line: line?, interrupt: self.interrupt() })
+    }
+}
+
+impl Drop for Input {
+    fn drop(&mut self) {
+        *self.arrivals.waiting.lock().expect("no holder of this lock panics") = None;
+        self.arrivals.taken.notify_one();
     }
 }

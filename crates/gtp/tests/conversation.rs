@@ -106,6 +106,18 @@ fn an_interrupt_ends_the_command_before_it() {
     assert_eq!(client.ask("stop_early", PATIENCE).expect("an older interrupt does not count"), "false");
 }
 
+/// A controller may have sent many commands before it changes its mind.
+#[test]
+fn an_interrupt_is_seen_behind_many_commands() {
+    let mut output = Vec::new();
+    let input = format!("think\n{}# interrupt\n", "name\n".repeat(20_000));
+    let input = std::io::Cursor::new(input.into_bytes());
+    serve(&registry(), &mut Counter::default(), input, &mut output).expect("no error");
+    let text = String::from_utf8(output).expect("text");
+    assert!(text.starts_with("= interrupted\n\n= counter\n\n"), "{}", &text[..60.min(text.len())]);
+    assert_eq!(text.matches("= counter").count(), 20_000);
+}
+
 #[test]
 fn queued_commands_do_not_interrupt() {
     let mut output = Vec::new();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::{beside, resolved};
+use crate::resolved;
 
 /// An output file, with the option that names it.
 pub type Destination<'a> = (&'static str, &'a Path);
@@ -28,14 +28,28 @@ pub fn prepare(destinations: &[Destination<'_>], inputs: &[&Path]) -> Result<()>
         if path.exists() && !path.is_file() {
             continue;
         }
-        for place in [resolved(path), resolved(&beside(path))] {
-            if inputs.contains(&place) {
-                bail!("{option} {shown}: this would overwrite the input {}; choose another file", place.display());
-            }
-            ensure!(!taken.contains(&place), "{option} {shown}: another option writes there; choose another file");
-            taken.push(place);
+        let place = resolved(path);
+        if inputs.contains(&place) {
+            bail!("{option} {shown}: this would overwrite the input {}; choose another file", place.display());
         }
+        ensure!(!taken.contains(&place), "{option} {shown}: another option writes there; choose another file");
+        taken.push(place);
     }
+    Ok(())
+}
+
+/// Refuses a name whose ending promises another kind of file than the one that is written. A name without an ending promises nothing.
+pub fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<()> {
+    let Some(found) = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()) else {
+        return Ok(());
+    };
+    let wanted: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+    ensure!(
+        endings.contains(&found.as_str()),
+        "{option} {}: this writes {}, not .{found}; name the file so",
+        path.display(),
+        wanted.join(" or ")
+    );
     Ok(())
 }
 
@@ -56,18 +70,50 @@ mod tests {
     fn bad_destinations_are_rejected() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
-        fs::write(at("in.new"), "read").expect("written");
-        let told =
+        fs::write(at("in.txt"), "read").expect("written");
+        let said =
             |path: &Path, inputs: &[&Path]| prepare(&[("--out", path)], inputs).map_err(|error| error.to_string());
-        assert_eq!(told(&at("deep/er/out"), &[&at("in.new")]), Ok(()));
+        assert_eq!(said(&at("deep/er/out"), &[&at("in.txt")]), Ok(()));
         assert!(at("deep/er").is_dir());
-        assert!(told(&at("in.new"), &[&at("in.new")]).is_err_and(|error| error.contains("overwrite the input")));
-        // The temporary file beside it would overwrite the input.
-        assert!(told(&at("in"), &[&at("in.new")]).is_err_and(|error| error.contains("overwrite the input")));
-        assert!(told(&at("deep"), &[]).is_err_and(|error| error.contains("this is a folder")));
+        assert!(said(&at("in.txt"), &[&at("in.txt")]).is_err_and(|error| error.contains("overwrite the input")));
+        assert!(said(&at("deep"), &[]).is_err_and(|error| error.contains("this is a folder")));
         let twice = prepare(&[("--a", &at("x")), ("--b", &at("./x"))], &[]);
         assert!(twice.is_err_and(|error| error.to_string().contains("--b")));
-        assert!(refuse_inputs(&at("./in.new"), [at("in.new").as_path()]).is_err());
-        assert!(refuse_inputs(&at("other"), [at("in.new").as_path()]).is_ok());
+        assert!(refuse_inputs(&at("./in.txt"), [at("in.txt").as_path()]).is_err());
+        assert!(refuse_inputs(&at("other"), [at("in.txt").as_path()]).is_ok());
+    }
+
+    #[test]
+    fn endings_keep_their_promise() {
+        let said =
+            |name: &str| check_ending("--svg", Path::new(name), &["svg", "png"]).map_err(|error| error.to_string());
+        assert!(said("a.SVG").is_ok() && said("a.png").is_ok() && said("/dev/stdout").is_ok());
+        assert_eq!(said("a.pdf"), Err("--svg a.pdf: this writes .svg or .png, not .pdf; name the file so".to_owned()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_devices_and_pipes() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("in.txt"), "read").expect("written");
+        symlink("in.txt", at("link")).expect("linked");
+        let linked = prepare(&[("--out", &at("link"))], &[&at("in.txt")]);
+        assert!(linked.is_err_and(|error| error.to_string().contains("overwrite the input")), "through the link");
+        assert!(refuse_inputs(&at("link"), [at("in.txt").as_path()]).is_err());
+        symlink("later", at("a")).expect("linked");
+        symlink("later", at("b")).expect("linked");
+        let both = prepare(&[("--a", &at("a")), ("--b", &at("b"))], &[]);
+        assert!(both.is_err_and(|error| error.to_string().contains("another option writes there")));
+        // Nothing is lost in a device, so two outputs may go there.
+        let null = Path::new("/dev/null");
+        prepare(&[("--a", null), ("--b", null)], &[]).expect("a device takes everything");
+        assert!(!null.is_file() && null.exists());
+        let pipe = at("pipe");
+        if std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+            // Opening it for a look would block until somebody reads.
+            prepare(&[("--a", &pipe)], &[&at("in.txt")]).expect("a pipe takes everything");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Presentation of results: tables, SVG drawings and plots, progress, and readable numbers.
+//! Presentation of results: tables, SVG drawings and plots, progress, readable numbers; and the ranges of typed numbers.
 //!
 //! Everything is built in memory and returned as a `String` (or bytes for PNG): this crate opens no file. Its only
 //! access to the environment is whether stderr is a terminal, which decides about progress bars.
@@ -12,6 +12,7 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
+pub mod argument;
 pub mod color;
 pub mod number;
 pub mod plot;

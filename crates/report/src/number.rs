@@ -4,6 +4,11 @@
 
 use std::time::Duration;
 
+/// `1 game`, `1,234 games`: a noun whose plural has an s.
+pub fn counted(n: u64, noun: &str) -> String {
+    format!("{} {noun}{}", count(n), if n == 1 { "" } else { "s" })
+}
+
 /// `1234567` as `1,234,567`.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();

@@ -1,6 +1,6 @@
 //! A whole text at once: all its games and all its problems.
 
-use crate::parser::Reader;
+use crate::parser::{MAX_NODES, Reader};
 use crate::place::Place;
 use crate::problem::{Problem, ProblemKind, Severity};
 use crate::tree::GameTree;
@@ -14,16 +14,34 @@ pub struct Collection<'a> {
     pub problems: Vec<Problem>,
 }
 
-/// Reads every game of a decoded text, leniently. Fails if there is none.
+/// Reads every game of a decoded text, leniently. Fails if there is none, and if they have more than [`MAX_NODES`] nodes together.
 ///
 /// For a large collection, [`Reader`] reads one game at a time in the same memory.
 pub fn parse(text: &str) -> Result<Collection<'_>, Problem> {
     let mut reader = Reader::new(text)?;
-    let games: Vec<_> = reader.by_ref().collect();
+    let mut games: Vec<GameTree<'_>> = Vec::new();
+    let mut n_nodes = 0;
+    while let Some(game) = reader.next() {
+        n_nodes += game.n_nodes();
+        if n_nodes > MAX_NODES || reader.has_overrun() {
+            return Err(Problem::new(ProblemKind::TooManyNodes, game.origin(), ""));
+        }
+        games.push(game);
+    }
     if games.is_empty() {
         return Err(Problem::new(ProblemKind::NoGame, Place::START, text.trim_start()));
     }
     Ok(Collection { games, problems: reader.into_problems() })
+}
+
+/// Reads the first game of a decoded text, leniently, and nothing behind it.
+pub fn parse_first(text: &str) -> Result<GameTree<'_>, Problem> {
+    let mut reader = Reader::new(text)?;
+    match reader.next() {
+        None => Err(Problem::new(ProblemKind::NoGame, Place::START, text.trim_start())),
+        Some(game) if reader.has_overrun() => Err(Problem::new(ProblemKind::TooManyNodes, game.origin(), "")),
+        Some(game) => Ok(game),
+    }
 }
 
 /// Reads every game of a decoded text and fails at the first violation of FF\[4\], in structure or values.

@@ -38,11 +38,11 @@ pub mod value;
 mod writer;
 
 pub use check::check;
-pub use collection::{Collection, parse, parse_strict};
+pub use collection::{Collection, parse, parse_first, parse_strict};
 pub use date::Date;
 pub use encoding::{Decoded, decode};
 pub use mend::{Mended, mend};
-pub use parser::Reader;
+pub use parser::{MAX_NODES, Reader};
 pub use place::Place;
 pub use point::{Point, Size};
 pub use problem::{Problem, ProblemKind, Severity};

@@ -12,6 +12,12 @@ use crate::property;
 use crate::tree::{GameTree, NONE, NodeId, PropertyId, Span};
 use std::borrow::Cow;
 
+/// Nodes of one game that a reader accepts unless its caller says otherwise: twenty times the largest joseki dictionaries, and some
+/// 50 MB of memory. A text of a byte per node could otherwise ask for twenty times its own size.
+pub const MAX_NODES: usize = 1 << 20;
+/// Properties per node of the budget, over the whole game.
+const PROPERTIES_PER_NODE: usize = 4;
+
 /// Reads the games of a text one after the other.
 ///
 /// ```
@@ -28,6 +34,8 @@ pub struct Reader<'a> {
     open: Vec<u32>,
     locator: Locator<'a>,
     problems: ProblemList,
+    max_nodes: usize,
+    has_overrun: bool,
     /// Memory reused by the iterator.
     scratch: GameTree<'a>,
 }
@@ -45,8 +53,20 @@ impl<'a> Reader<'a> {
             open: Vec::new(),
             locator: Locator::new(text, Place::START),
             problems: ProblemList::default(),
+            max_nodes: MAX_NODES,
+            has_overrun: false,
             scratch: GameTree::without_root(),
         })
+    }
+
+    /// Accepts games of so many nodes.
+    pub fn with_max_nodes(self, max_nodes: usize) -> Self {
+        Reader { max_nodes, ..self }
+    }
+
+    /// Whether a game had more nodes than the budget. The last game is then cut off, and the rest of the text is not read.
+    pub fn has_overrun(&self) -> bool {
+        self.has_overrun
     }
 
     /// The first 10,000 problems so far.
@@ -139,6 +159,12 @@ impl<'a> Reader<'a> {
         // The last `(` or `)` not yet followed by a node; 0 if there is none.
         let mut bare_paren = 0;
         loop {
+            if self.is_beyond_budget(tree) {
+                self.report(ProblemKind::TooManyNodes, self.at, self.at);
+                self.has_overrun = true;
+                self.at = self.bytes.len();
+                break;
+            }
             let Some(byte) = self.peek() else {
                 self.report(ProblemKind::MissingClose, self.at, self.at);
                 break;
@@ -210,6 +236,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline]
+    fn is_beyond_budget(&self, tree: &GameTree<'a>) -> bool {
+        tree.nodes.len() > self.max_nodes || tree.properties.len() / PROPERTIES_PER_NODE > self.max_nodes
+    }
+
     /// Whether `;B[pd]` or the like comes next, followed by another node: nearly all nodes of real games.
     #[inline]
     fn at_plain_move(&self) -> bool {
@@ -266,7 +297,7 @@ impl<'a> Reader<'a> {
                     return;
                 }
                 shortened = self.read_unusual_name();
-            } else if self.at == name_start {
+            } else if self.at == name_start || self.is_beyond_budget(tree) {
                 return;
             }
             let name = match shortened {

@@ -67,6 +67,7 @@ macro_rules! problem_kinds {
 problem_kinds! {
     NoGame "no-game" Error "no game record in this text" "check that this is an SGF file: a game starts with `(;`"
     TooLarge "too-large" Error "the text is larger than 2 GiB" "split the collection into smaller files"
+    TooManyNodes "too-many-nodes" Error "the game has more nodes than the reader's budget" "cut its variations, or split it into several games"
     UnknownEncoding "unknown-encoding" Error "CA names an encoding that is not known" "name one of the WHATWG encodings, or save the file as UTF-8 with CA[UTF-8]"
     WrongEncoding "wrong-encoding" Warning "the text is not in the encoding that CA names" "save the file as UTF-8 with CA[UTF-8]"
     DamagedEncoding "damaged-encoding" Error "some bytes are not valid in the encoding and were replaced" "find the file's true encoding and name it in CA"

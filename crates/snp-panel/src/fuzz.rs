@@ -6,7 +6,7 @@ use crate::bed::{read_bed, write_bed};
 use crate::cohort::Cohort;
 use crate::labels::{group_labels, read_labels};
 use crate::likelihood::Smoothing;
-use crate::objective::LogPosterior;
+use crate::objective::{LogPosterior, Objective};
 use crate::panel_list::read_panel_list;
 use crate::people::{People, PersonId, read_fam, read_keep, write_fam};
 use crate::problem::{Problem, RankingSettings};
@@ -96,12 +96,14 @@ pub fn fuzz_vcf(data: &[u8]) {
 pub fn fuzz_checkpoint(data: &[u8]) {
     let [first, bytes @ ..] = data else { return };
     let method = if first % 2 == 0 { Method::Mcts } else { Method::GreedyQueue };
-    let identity = Identity { problem: 1, n_candidates: 8, method, size: 2 };
-    if let Ok(checkpoint) = Checkpoint::read(bytes, &identity, 3) {
-        let again = Checkpoint::read(&checkpoint.write(&identity), &identity, 3).expect("our own checkpoint is read");
+    let identity = Identity { program: "0", problem: 1, n_candidates: 8, method, size: 2 };
+    let problem = eight_snps();
+    let objective = LogPosterior::new(&problem, Smoothing::default());
+    let read = |bytes: &[u8]| Checkpoint::read(bytes, &identity, 3, &|panel| objective.evaluate(panel));
+    assert!(read(bytes).is_err(), "nobody guesses a checksum");
+    if let Ok(checkpoint) = read(&identity.seal(bytes)) {
+        let again = read(&checkpoint.write(&identity)).expect("our own checkpoint is read");
         assert_eq!(again.result(), checkpoint.result());
-        let problem = eight_snps();
-        let objective = LogPosterior::new(&problem, Smoothing::default());
         let task = Task { size: identity.size, keep: 3, seed: 1, threads: 1 };
         let meter = Meter::new(Budget::evaluations(64), &|_| {});
         let (found, _) = search_from(&problem, &objective, method, &task, checkpoint.saved, &meter);
@@ -169,9 +171,11 @@ mod tests {
             let (result, saved) = search_from(&problem, &objective, method, &task, None, &meter);
             let mut checkpoint = Checkpoint::new(3);
             checkpoint.add(&result, saved);
-            let identity = Identity { problem: 1, n_candidates: 8, method, size: 2 };
-            let whole: Vec<u8> = [vec![first as u8], checkpoint.write(&identity)].concat();
-            assert!(Checkpoint::read(&whole[1..], &identity, 3).is_ok());
+            let identity = Identity { program: "0", problem: 1, n_candidates: 8, method, size: 2 };
+            let sealed = checkpoint.write(&identity);
+            assert!(Checkpoint::read(&sealed, &identity, 3, &|panel| objective.evaluate(panel)).is_ok());
+            let body = identity.open(&sealed).expect("its own seal");
+            let whole: Vec<u8> = [&[first as u8], body].concat();
             fuzz_checkpoint(&whole);
             for _ in 0..300 {
                 let mut data = whole.clone();

@@ -10,6 +10,8 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use crate::genotype::GenotypeMatrix;
 use crate::snps::{Chromosome, Snp};
 use crate::tally::load_word;
@@ -100,15 +102,22 @@ fn pair_sums(first: &[u8], second: &[u8], mask: &[u64]) -> PairSums {
     }
 }
 
-/// Those of the SNPs (best first) that survive the filter, in the same order.
+/// SNPs that are looked at between two looks at how many are kept: enough for all threads, few against a long list.
+const BLOCK: usize = if cfg!(test) { 7 } else { 8192 };
+
+/// The kept SNPs of a chromosome by position.
+type KeptAt = BTreeMap<u32, Vec<usize>>;
+
+/// Those of the SNPs (best first) that survive the filter, in the same order, the first `max_kept` of them. Chromosomes do not
+/// touch each other, so each is walked on a thread of its own.
 pub(crate) fn filter_linked(
     genotypes: &GenotypeMatrix<'_>,
     snps: &[Snp],
     best_first: &[usize],
     correlator: &Correlator,
     settings: &LinkageSettings,
+    max_kept: usize,
 ) -> Vec<usize> {
-    let mut kept_at: BTreeMap<(&Chromosome, u32), Vec<usize>> = BTreeMap::new();
     let reach = settings.min_distance.unwrap_or(0).max(if settings.max_r2.is_some() { settings.r2_window } else { 0 });
     let is_linked = |one: usize, other: usize| {
         let Some(distance) = snps[one].distance_to(&snps[other]) else { return false };
@@ -117,15 +126,44 @@ pub(crate) fn filter_linked(
                 distance <= settings.r2_window && correlator.r2(genotypes.snp(one), genotypes.snp(other)) > highest
             })
     };
-    let mut kept = Vec::new();
-    for &snp_idx in best_first {
-        let Snp { chromosome, position, .. } = &snps[snp_idx];
-        let near = (chromosome, position.saturating_sub(reach))..=(chromosome, position.saturating_add(reach));
-        if !kept_at.range(near).flat_map(|(_, idxs)| idxs).any(|&other| is_linked(snp_idx, other)) {
-            kept_at.entry((chromosome, *position)).or_default().push(snp_idx);
-            kept.push(snp_idx);
+    // Keeps a SNP unless a better one stands too near.
+    let keep = |kept_at: &mut KeptAt, snp_idx: usize| {
+        let position = snps[snp_idx].position;
+        let near = position.saturating_sub(reach)..=position.saturating_add(reach);
+        let is_free = !kept_at.range(near).flat_map(|(_, idxs)| idxs).any(|&other| is_linked(snp_idx, other));
+        if is_free {
+            kept_at.entry(position).or_default().push(snp_idx);
         }
+        is_free
+    };
+    let mut chromosomes: BTreeMap<&Chromosome, KeptAt> = BTreeMap::new();
+    let mut kept = Vec::new();
+    for block in best_first.chunks(BLOCK) {
+        if kept.len() >= max_kept {
+            break;
+        }
+        let mut parts: BTreeMap<&Chromosome, (KeptAt, Vec<usize>)> = BTreeMap::new();
+        for (place, &snp_idx) in block.iter().enumerate() {
+            let chromosome = &snps[snp_idx].chromosome;
+            let part = parts.entry(chromosome);
+            part.or_insert_with(|| (chromosomes.remove(chromosome).unwrap_or_default(), Vec::new())).1.push(place);
+        }
+        let walked: Vec<(&Chromosome, KeptAt, Vec<usize>)> = parts
+            .into_par_iter()
+            .map(|(chromosome, (mut kept_at, mut places))| {
+                places.retain(|&place| keep(&mut kept_at, block[place]));
+                (chromosome, kept_at, places)
+            })
+            .collect();
+        let mut places = Vec::new();
+        for (chromosome, kept_at, its_places) in walked {
+            chromosomes.insert(chromosome, kept_at);
+            places.extend(its_places);
+        }
+        places.sort_unstable();
+        kept.extend(places.into_iter().map(|place| block[place]));
     }
+    kept.truncate(max_kept);
     kept
 }
 
@@ -174,6 +212,57 @@ mod tests {
         }
     }
 
+    /// One SNP after the other, as the filter is described.
+    fn slow_filter(
+        genotypes: &GenotypeMatrix<'_>,
+        snps: &[Snp],
+        correlator: &Correlator,
+        settings: &LinkageSettings,
+    ) -> Vec<usize> {
+        let mut kept: Vec<usize> = Vec::new();
+        for one in 0..snps.len() {
+            let is_linked = |&other: &usize| {
+                snps[one].distance_to(&snps[other]).is_some_and(|distance| {
+                    settings.min_distance.is_some_and(|needed| distance < needed)
+                        || distance <= settings.r2_window
+                            && settings
+                                .max_r2
+                                .is_some_and(|most| correlator.r2(genotypes.snp(one), genotypes.snp(other)) > most)
+                })
+            };
+            if !kept.iter().any(is_linked) {
+                kept.push(one);
+            }
+        }
+        kept
+    }
+
+    proptest! {
+        #[test]
+        fn threads_and_limits_change_nothing(
+            list in prop::collection::vec((1u8..4, 0u32..60, prop::collection::vec(0u8..4, 12)), 1..60),
+            max_r2 in prop::option::of(0.0..0.6f64),
+            min_distance in prop::option::of(0u32..8),
+            most in 0usize..60,
+        ) {
+            let rows: Vec<Vec<u8>> = list.iter().map(|(_, _, row)| row.clone()).collect();
+            let genotypes = matrix(&rows);
+            let snp = |(chromosome, position, _): &(u8, u32, Vec<u8>)| Snp {
+                id: "s".into(),
+                chromosome: Chromosome::from_text(&chromosome.to_string()),
+                position: *position,
+                alleles: [Allele::A, Allele::G],
+            };
+            let snps: Vec<Snp> = list.iter().map(snp).collect();
+            let correlator = Correlator::new(&[(0..12).collect::<Vec<usize>>()]);
+            let settings = LinkageSettings { max_r2, min_distance, r2_window: 20 };
+            let all: Vec<usize> = (0..snps.len()).collect();
+            let mut slow = slow_filter(&genotypes, &snps, &correlator, &settings);
+            slow.truncate(most);
+            prop_assert_eq!(filter_linked(&genotypes, &snps, &all, &correlator, &settings, most), slow);
+        }
+    }
+
     #[test]
     fn the_better_neighbour_stays() {
         for chromosome in ["1", "LG1"] {
@@ -191,7 +280,7 @@ mod tests {
         };
         let snps = [snp(1000), snp(2000), snp(2500)];
         let correlator = Correlator::new(&[vec![0, 1, 2, 3, 4, 5]]);
-        let filter = |settings| filter_linked(&genotypes, &snps, &[1, 0, 2], &correlator, &settings);
+        let filter = |settings| filter_linked(&genotypes, &snps, &[1, 0, 2], &correlator, &settings, 3);
         assert_eq!(filter(LinkageSettings::default()), [1, 0, 2]);
         let by_r2 = LinkageSettings { max_r2: Some(0.5), r2_window: 1000, ..Default::default() };
         assert_eq!(filter(by_r2), [1, 2]);

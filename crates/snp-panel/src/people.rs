@@ -134,9 +134,10 @@ pub fn read_fam(bytes: &[u8]) -> Result<People, FamError> {
         let &[family, individual, _, _, _, phenotype] = columns.as_slice() else {
             return Err(FamError::Columns { line, found: columns.len() });
         };
-        let phenotype = match phenotype {
-            "1" => Phenotype::Control,
-            "2" => Phenotype::Case,
+        // Programs write the codes as whole numbers or with decimals, sometimes both in one file.
+        let phenotype = match phenotype.parse::<f64>() {
+            Ok(1.0) => Phenotype::Control,
+            Ok(2.0) => Phenotype::Case,
             _ => Phenotype::Unknown,
         };
         people.push(PersonId::new(family, individual), phenotype, line)?;
@@ -202,6 +203,14 @@ mod tests {
     use super::*;
 
     const FAM: &[u8] = b"f1 a 0 0 1 2\nf1 b 0 0 2 1\nf2 a 0 0 0 -9\n";
+
+    #[test]
+    fn codes_with_decimals_are_codes() {
+        let people =
+            read_fam(b"a a 0 0 0 1\nb b 0 0 0 1.0\nc c 0 0 0 2.000000\nd d 0 0 0 2\ne e 0 0 0 1.5\nf f 0 0 0 NA\n");
+        let (case, control, unknown) = (Phenotype::Case, Phenotype::Control, Phenotype::Unknown);
+        assert_eq!(people.unwrap().phenotypes(), [control, control, case, case, unknown, unknown]);
+    }
 
     #[test]
     fn both_ids_make_a_person() {

@@ -118,7 +118,9 @@ impl Problem {
             for (&person_idx, &class) in cohort.people().iter().zip(cohort.class_of()) {
                 classes[usize::from(class)].push(person_idx);
             }
-            let kept = filter_linked(genotypes, snps, &best_first, &Correlator::new(&classes), &settings.linkage);
+            let correlator = Correlator::new(&classes);
+            let most = settings.max_candidates;
+            let kept = filter_linked(genotypes, snps, &best_first, &correlator, &settings.linkage, most);
             let mut kept = kept.into_iter().peekable();
             candidates.retain(|candidate| kept.next_if_eq(&candidate.snp_idx).is_some());
         }

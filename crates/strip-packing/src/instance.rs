@@ -144,6 +144,8 @@ pub struct Instance {
     items: Vec<Item>,
     rotation: Rotation,
     known_optimum: Option<u32>,
+    /// One for each item, or none at all.
+    item_names: Vec<String>,
     kinds: Vec<Kind>,
     orientations: Vec<Orientation>,
     fit_index: FitIndex,
@@ -179,13 +181,25 @@ impl Instance {
             items,
             rotation,
             known_optimum: None,
+            item_names: Vec::new(),
             fit_index: FitIndex::new(&kinds, &orientations),
             kinds,
             orientations,
         })
     }
 
-    /// Sets the known optimal height (of a benchmark, for reporting gaps).
+    /// The same rectangles with what their owner calls them, one name for each item.
+    pub fn with_item_names(mut self, names: Vec<String>) -> Self {
+        self.item_names = if names.len() == self.items.len() { names } else { Vec::new() };
+        self
+    }
+
+    /// What the owner calls an item, if anything.
+    pub fn item_name(&self, item: usize) -> Option<&str> {
+        self.item_names.get(item).map(String::as_str).filter(|name| !name.is_empty())
+    }
+
+    /// Sets the optimal height that a benchmark claims, for reporting gaps.
     pub fn with_known_optimum(mut self, height: Option<u32>) -> Self {
         self.known_optimum = height;
         self
@@ -194,7 +208,7 @@ impl Instance {
     /// The same rectangles with another rotation rule.
     pub fn with_rotation(&self, rotation: Rotation) -> Result<Self, InstanceError> {
         let same = Self::new(self.name.clone(), self.strip_width, self.items.clone(), rotation)?;
-        Ok(same.with_known_optimum(self.known_optimum))
+        Ok(same.with_known_optimum(self.known_optimum).with_item_names(self.item_names.clone()))
     }
 
     /// Its name.
@@ -217,7 +231,7 @@ impl Instance {
         self.rotation
     }
 
-    /// The optimal height, if the file gives it. Never used by a search.
+    /// The optimal height that the file claims. It may be wrong, or of another problem; searches never look at it.
     pub fn known_optimum(&self) -> Option<u32> {
         self.known_optimum
     }

@@ -19,7 +19,7 @@ use crate::layout::Layout;
 /// How to pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Monte-Carlo tree search with learning playouts.
+    /// Monte-Carlo tree search with hill climbs as playouts.
     Mcts,
     /// Greedy skyline packing from many randomised orders.
     Skyline,

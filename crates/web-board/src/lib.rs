@@ -2,7 +2,8 @@
 //!
 //! The page keeps the game; the server is stateless about positions. So every browser has its own game, a restart loses
 //! nothing, and memory is bounded by the running searches: the [`queue`] takes turns among browsers, and the search
-//! trees of a few of them are kept for their next move. [`guard`] is the access control. Drawing is done by `report`,
+//! trees of a few of them are kept for their next move. [`guard`] is the access control;
+//! [`connections`] and [`admission`] limit what one client may cost. Drawing is done by `report`,
 //! rules by `go-board`, moves by `go-engine`, reasons by `go-models`; nothing of that is repeated here.
 //!
 //! Opens no file and reads no clock of its own: a bound socket, models and a clock come in with [`Settings`]. No path
@@ -11,11 +12,13 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod about;
+mod admission;
 mod answer;
 mod assets;
 mod board_view;
 mod clock;
 mod collection;
+mod connections;
 mod find;
 mod guard;
 mod line;
@@ -30,5 +33,6 @@ mod server;
 mod why;
 
 pub use collection::Collection;
+pub use connections::Limits;
 pub use guard::Reach;
 pub use server::{Settings, run};

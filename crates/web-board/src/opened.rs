@@ -7,7 +7,7 @@ use serde::Serialize;
 use sgf::GameTree;
 
 use crate::answer::Refused;
-use crate::record::{RecordNode, record};
+use crate::record::{self, RecordNode, record};
 
 /// Games of a file that are handed to the page.
 const MAX_GAMES: usize = 200;
@@ -49,15 +49,30 @@ pub(crate) struct RecordFile {
 /// The records of a file.
 pub(crate) fn read(bytes: &[u8]) -> Result<RecordFile, Refused> {
     let decoded = sgf::decode(bytes);
-    let collection =
-        sgf::parse(&decoded.text).map_err(|problem| Refused::bad(format!("this is not an SGF file: {problem}")))?;
-    if collection.games.is_empty() {
-        return Err(Refused::bad("the file holds no game"));
+    let reader = sgf::Reader::new(&decoded.text)
+        .map_err(|problem| Refused::bad(format!("this is not an SGF file: {problem}")))?;
+    let mut reader = reader.with_max_nodes(record::MAX_NODES);
+    let mut tree = GameTree::new();
+    let (mut games, mut n_games, mut n_nodes) = (Vec::new(), 0, 0);
+    while reader.read_into(&mut tree) {
+        n_games += 1;
+        n_nodes += tree.n_nodes();
+        if games.len() == MAX_GAMES {
+            continue;
+        }
+        games.push(match n_nodes <= record::MAX_NODES {
+            true => open(&tree).map_or_else(|error| FileGame::Refused { refused: error.message }, FileGame::Opened),
+            // Of all games together the page takes no more than of the largest one.
+            false => {
+                FileGame::Refused { refused: format!("the file has more than {} nodes up to here", record::MAX_NODES) }
+            }
+        });
     }
-    let game = |tree| open(tree).map_or_else(|error| FileGame::Refused { refused: error.message }, FileGame::Opened);
-    let games = collection.games.iter().take(MAX_GAMES).map(game).collect();
-    let remarks = collection.problems.iter().take(5).map(ToString::to_string).collect();
-    Ok(RecordFile { games, n_games: collection.games.len(), remarks })
+    if n_games == 0 {
+        return Err(Refused::bad("this is no SGF file: the file holds no game"));
+    }
+    let remarks = reader.problems().iter().take(5).map(ToString::to_string).collect();
+    Ok(RecordFile { games, n_games, remarks })
 }
 
 /// A tree for the page.
@@ -104,5 +119,15 @@ mod tests {
         let file = read(b"(;SZ[9:13];B[aa])(;SZ[9];B[ee])").expect("a file");
         assert!(matches!(file.games[..], [FileGame::Refused { .. }, FileGame::Opened(_)]));
         assert!(read(b"\xff\xfe garbage").is_err() && read(b"").is_err());
+    }
+
+    #[test]
+    fn a_file_of_many_nodes_has_a_small_answer() {
+        let many = [&b"(;SZ[9]"[..], &vec![b';'; 4 << 20], b")"].concat();
+        let several = b"(;SZ[9];;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;)".repeat(70_000);
+        for bytes in [many, several] {
+            let answer = serde_json::to_vec(&read(&bytes).expect("a file")).expect("JSON");
+            assert!(answer.len() < 3 << 20, "{} bytes for {}", answer.len(), bytes.len());
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The predictions of every model at a position, side by side.
+//! The predictions of every model that knows the board at a position, side by side.
 
 use go_board::{BoardSize, Move};
 use go_models::{Prediction, Predictors};
@@ -22,7 +22,7 @@ pub(crate) struct PredictQuestion {
     played: Option<String>,
 }
 
-/// The answers in the order of the models.
+/// The answers of the models that know the board, in order.
 #[derive(Serialize)]
 pub(crate) struct PredictAnswer {
     models: Vec<ModelExpects>,
@@ -53,7 +53,7 @@ pub(crate) fn predict(question: PredictQuestion, predictors: &Predictors) -> Res
     let size = game.size();
     let played = question.played.map(|name| size.parse_move(&name)).transpose().map_err(Refused::bad)?;
     let mut prediction = Prediction::default();
-    let models = predictors.iter().map(|model| {
+    let models = predictors.fitting(size).map(|model| {
         model.model().predict(game.position(), &mut prediction);
         let ranked = prediction.ranked().into_iter().take(question.most.min(MOST_MOVES));
         ModelExpects {

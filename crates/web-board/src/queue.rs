@@ -19,7 +19,7 @@ use crate::answer::Refused;
 use crate::search::SearchContext;
 
 /// Searches that may wait. With more, an answer would come too late to be one.
-const MAX_WAITING: usize = 128;
+const MAX_WAITING: usize = 512;
 /// Messages that may be queued for a browser; further reports are dropped.
 const MAX_UNREAD: usize = 64;
 
@@ -57,9 +57,11 @@ impl Call {
         self.n_waiting.load(Ordering::Relaxed)
     }
 
-    /// Says something that the next report makes old.
+    /// Says something that the next report makes old. One place is kept free for the answer.
     pub(crate) fn report(&self, name: &'static str, text: serde_json::Value) {
-        let _ = self.out.try_send((name, text));
+        if self.out.capacity() > 1 {
+            let _ = self.out.try_send((name, text));
+        }
     }
 
     /// Says something that must arrive. A page that reads nothing gets no more than its share of memory.
@@ -176,6 +178,10 @@ impl Shared {
             }
             if let Some(job) = state.waiting.pop_front() {
                 state.running = Some((job.client.clone(), Arc::clone(&job.call.replaced)));
+                // Everybody else is one nearer.
+                for (nth, waiting) in state.waiting.iter().enumerate() {
+                    waiting.call.report("queue", json!({ "ahead": nth + 1 }));
+                }
                 self.note(&state);
                 return Some(job);
             }
@@ -259,11 +265,26 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_bounded() {
+    fn the_line_is_bounded_and_its_room_comes_back() {
         let queue = queue();
-        let _hold = queue.submit("hold-page".into(), Box::new(Hold)).expect("room");
-        let waiting: Vec<_> =
-            (0..MAX_WAITING + 1).map(|n| queue.submit(format!("page-{n}"), Box::new(Letter('x', 1)))).collect();
-        assert!(waiting.last().expect("many").is_err());
+        let hold = queue.submit("hold-page".into(), Box::new(Hold)).expect("room");
+        // The thread has taken that one out of the line when it is somebody's turn.
+        while queue.shared.state.lock().running.is_none() {
+            thread::yield_now();
+        }
+        let submit = |n: usize| queue.submit(format!("page-{n}"), Box::new(Letter('x', 1)));
+        let mut waiting: Vec<_> = (0..).map(submit).take_while(Result::is_ok).take(10_000).flatten().collect();
+        let n_taken = waiting.len();
+        assert!((200..10_000).contains(&n_taken), "{n_taken} searches may wait");
+        let refused = submit(n_taken + 1).expect_err("no room");
+        assert_eq!(refused.status, axum::http::StatusCode::SERVICE_UNAVAILABLE);
+        // A page that asks again keeps its one place; a search that ends makes room.
+        assert!(submit(0).is_ok());
+        drop(hold);
+        let last = read(waiting.pop().expect("many"));
+        assert_eq!(last.last().map(String::as_str), Some(r#"letter "x""#), "the last in line is answered");
+        assert_eq!(last.first().cloned(), Some(format!(r#"queue {{"ahead":{n_taken}}}"#)));
+        assert!(last.len() > 10, "it was told as it came nearer");
+        assert!(submit(n_taken + 2).is_ok());
     }
 }

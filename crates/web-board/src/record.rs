@@ -9,7 +9,7 @@ use sgf::{GameTree, Layout, NodeId};
 use crate::answer::Refused;
 
 /// Nodes of a record; the largest problem collections have fewer in one tree.
-const MAX_NODES: usize = 50_000;
+pub(crate) const MAX_NODES: usize = 50_000;
 /// Properties with text values.
 const TEXTS: &[&str] = &[
     "C", "N", "GN", "GC", "PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "RE", "RU", "US", "SO", "AN", "CP", "ON",

@@ -27,7 +27,7 @@ use crate::queue::{Call, Turn, Work};
 pub(crate) type SharedClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 /// Players that are kept with their trees.
-const MAX_PLAYERS: usize = 6;
+const MAX_PLAYERS: usize = 4;
 /// Memory of a kept tree. 10,000 playouts from the empty 19x19 board take about 15.
 const TREE_MIB: usize = 64;
 /// The longest time for one move when no one else waits.

@@ -21,10 +21,12 @@ use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
 
+use crate::admission::{self, Admission};
 use crate::answer::{Answer, Asked, Refused, away, work};
 use crate::board_view::{self, BoardQuestion, BoardView};
 use crate::clock::{self, ClockAnswer, ClockQuestion};
 use crate::collection::{Collection, OpenQuestion};
+use crate::connections::{self, Limits};
 use crate::guard::{self, Reach};
 use crate::opened::{self, Opened, RecordFile};
 use crate::predict::{self, PredictAnswer, PredictQuestion};
@@ -40,6 +42,9 @@ use crate::{about, assets};
 const MAX_QUESTION: usize = 1 << 20;
 /// The largest file that a page may send.
 const MAX_FILE: usize = 4 << 20;
+
+/// The longest answer about a file.
+const MAX_ANSWER: usize = 2 * MAX_FILE;
 
 /// What the server needs from outside.
 pub struct Settings {
@@ -59,6 +64,8 @@ pub struct Settings {
     pub seed: u64,
     /// Time since some moment.
     pub clock: SharedClock,
+    /// What one connection may cost, and how many there may be.
+    pub limits: Limits,
 }
 
 /// State shared by all handlers.
@@ -75,13 +82,14 @@ type Shared = State<Arc<AppState>>;
 /// Serves until the process ends.
 pub fn run(listener: std::net::TcpListener, settings: Settings) -> io::Result<()> {
     listener.set_nonblocking(true)?;
+    let limits = settings.limits;
     runtime()?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        axum::serve(listener, router(settings)?).await
+        connections::serve(listener, router(settings)?, limits).await
     })
 }
 
-/// The threads that move bytes. Timers are part of it: `axum` sleeps where it can take no connection for want of file descriptors.
+/// The threads that move bytes. Timers are part of it: every connection has limits of time.
 fn runtime() -> io::Result<Runtime> {
     Builder::new_multi_thread().worker_threads(2).max_blocking_threads(8).enable_all().build()
 }
@@ -128,6 +136,7 @@ fn router(settings: Settings) -> io::Result<Router> {
             Refused { status: axum::http::StatusCode::NOT_FOUND, message: "there is nothing here".to_owned() }
         })
         .layer(DefaultBodyLimit::max(MAX_QUESTION))
+        .layer(from_fn_with_state(Admission::new(settings.limits.body, MAX_FILE), admission::admit))
         .layer(from_fn_with_state(settings.reach, guard::guard));
     Ok(router.with_state(app))
 }
@@ -156,9 +165,19 @@ async fn count(asked: Asked<CountQuestion>) -> Answer<CountAnswer> {
     work(asked, score::count).await
 }
 
-async fn read_record(bytes: Result<Bytes, BytesRejection>) -> Answer<RecordFile> {
+async fn read_record(bytes: Result<Bytes, BytesRejection>) -> Result<Response, Refused> {
     let bytes = bytes?;
-    away(move || opened::read(&bytes)).await.map(Json)
+    let answer = away(move || bounded(&opened::read(&bytes)?)).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
+}
+
+/// An answer as text, if it is not much larger than the largest file: a few bytes of a record can become many of an answer.
+fn bounded(answer: &RecordFile) -> Result<Vec<u8>, Refused> {
+    let text = serde_json::to_vec(answer).map_err(Refused::broken)?;
+    if text.len() > MAX_ANSWER {
+        return Err(Refused::bad("the file is too large to be shown; open its games one by one"));
+    }
+    Ok(text)
 }
 
 async fn write_record(asked: Asked<Record>) -> Answer<Value> {

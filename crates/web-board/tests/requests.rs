@@ -10,7 +10,7 @@ use go_board::{BoardSize, Move, Position};
 use go_games::game_from_tree;
 use go_models::{Explanation, NamedPredictor, Prediction, Predictor, Predictors};
 use serde_json::{Value, json};
-use web_board::{Collection, Reach, Settings};
+use web_board::{Collection, Limits, Reach, Settings};
 
 /// Expects every legal move alike, and panics after a first move on A1 of a 9x9 board.
 struct Fragile;
@@ -56,6 +56,12 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
         n_threads: 1,
         seed: 1,
         clock: Arc::new(move || start.elapsed()),
+        limits: Limits {
+            n_connections: 100,
+            head: Duration::from_secs(3),
+            body: Duration::from_secs(3),
+            ..Limits::default()
+        },
     };
     thread::spawn(move || web_board::run(listener, settings).expect("a server"));
     port
@@ -314,4 +320,61 @@ fn fifty_pages_have_a_game_each() {
         let reply = page.join().expect("no panic");
         assert!(reply.body.contains("event: move"), "{}: {}", reply.status, reply.body);
     }
+}
+
+/// Connections that never finish a request: they are closed in time, and meanwhile a click is answered.
+#[test]
+fn slow_connections_hold_nobody_up() {
+    let slow = |text: &[u8]| {
+        let mut stream = TcpStream::connect(("127.0.0.1", *PORT)).expect("the server listens");
+        stream.write_all(text).expect("written");
+        stream
+    };
+    let half_body = format!(
+        "POST /api/board HTTP/1.1\r\nHost: {}\r\nX-Tesuji-Client: slow-page\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{{",
+        host()
+    );
+    let mut open: Vec<TcpStream> = (0..150)
+        .map(|n| match n % 3 {
+            0 => slow(b""),
+            1 => slow(b"GET / HTTP/1.1\r\nHost: loc"),
+            _ => slow(half_body.as_bytes()),
+        })
+        .collect();
+    let begin = Instant::now();
+    let reply = ask("board", &json!({ "line": line(json!([])), "play": "E5" }));
+    assert_eq!(reply.status, 200);
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+    for stream in &mut open {
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
+        let mut rest = Vec::new();
+        let outcome = stream.read_to_end(&mut rest);
+        let is_open = outcome.is_err_and(|error| matches!(error.kind(), std::io::ErrorKind::WouldBlock));
+        assert!(!is_open, "a connection is still open");
+        let text = String::from_utf8_lossy(&rest);
+        assert!(text.is_empty() || text.starts_with("HTTP/1.1 408"), "{text}");
+    }
+}
+
+/// Large answers that nobody reads take a few places, not all memory, and no click waits for them.
+#[test]
+fn unread_answers_hold_up_no_click() {
+    let file = format!("(;SZ[9]{})", ";C[some words]B[ee]W[cc]".repeat(40_000));
+    let unread: Vec<TcpStream> = (0..6)
+        .map(|_| {
+            let mut stream = TcpStream::connect(("127.0.0.1", *PORT)).expect("the server listens");
+            let head = format!(
+                "POST /api/record/read HTTP/1.1\r\nHost: {}\r\nX-Tesuji-Client: greedy-page\r\nContent-Length: {}\r\n\r\n",
+                host(),
+                file.len()
+            );
+            stream.set_write_timeout(Some(Duration::from_millis(300))).expect("a timeout");
+            let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(file.as_bytes()));
+            stream
+        })
+        .collect();
+    for _ in 0..5 {
+        assert_eq!(ask("board", &json!({ "line": line(json!([])), "play": "E5" })).status, 200);
+    }
+    drop(unread);
 }

@@ -5,6 +5,7 @@
 //! command that plays it again. There is no coverage feedback: the corpus (the fixtures of the crates) and the
 //! dictionaries do the guiding.
 
+mod campaign;
 mod corpus;
 mod minimise;
 mod mutator;
@@ -35,6 +36,9 @@ pub(crate) struct Arguments {
     /// Seconds for each target [default: FUZZ_SECONDS or 60]
     #[arg(long)]
     seconds: Option<u64>,
+    /// Go on, in rounds with seeds of their own, until so many inputs have been tried; counts are kept in target/fuzz/inputs.tsv
+    #[arg(long, value_name = "N", conflicts_with = "seed")]
+    inputs: Option<u64>,
     /// Seed of the mutator [default: FUZZ_SEED or 1]
     #[arg(long)]
     seed: Option<u64>,
@@ -57,6 +61,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         worker::run(find(name)?, seconds, seed, trace)?;
         return Ok(true);
     }
+    if let Some(wanted) = arguments.inputs {
+        let targets: Vec<&'static Target> = match &arguments.name {
+            Some(name) => vec![find(name)?],
+            None => TARGETS.iter().collect(),
+        };
+        return campaign::run(&targets, wanted, seconds);
+    }
     let job = Job { seconds, seed, program: supervisor::keep_program()? };
     let Some(name) = &arguments.name else {
         let mut tally = Tally::default();
@@ -71,8 +82,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
 
 /// Runs every target as `cargo xtask test` does and adds the results to the tally.
 pub(crate) fn run_in_check(tally: &mut Tally) -> Result<()> {
-    let (seconds, seed) =
-        length_and_seed(&Arguments { name: None, seconds: None, seed: None, replay: None, worker: None })?;
+    let (seconds, seed) = length_and_seed(&Arguments {
+        name: None,
+        seconds: None,
+        inputs: None,
+        seed: None,
+        replay: None,
+        worker: None,
+    })?;
     run_all(&Job { seconds, seed, program: supervisor::keep_program()? }, tally);
     Ok(())
 }

@@ -50,6 +50,8 @@ impl Drop for Job {
 pub(super) struct Outcome {
     name: &'static str,
     summary: String,
+    /// Inputs that the target bore.
+    pub(super) n_inputs: u64,
     pub(super) failure: Option<Failure>,
 }
 
@@ -86,7 +88,7 @@ pub(super) fn run(target: &Target, job: &Job) -> Result<Outcome> {
         let n_runs = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         ensure!(n_runs.parse::<u64>().is_ok_and(|n| n > 0), "the worker ran no input (printed {n_runs:?})");
         let summary = format!("{n_runs} inputs in {} s, seed {}", job.seconds, job.seed);
-        return Ok(Outcome { name: target.name, summary, failure: None });
+        return Ok(Outcome { name: target.name, summary, n_inputs: n_runs.parse().unwrap_or(0), failure: None });
     }
     let bytes = fs::read(&trace).with_context(|| {
         let message = String::from_utf8_lossy(&output.stderr);
@@ -94,7 +96,7 @@ pub(super) fn run(target: &Target, job: &Job) -> Result<Outcome> {
     })?;
     let input = worker::decode(&bytes).context("the worker died before its first input")?;
     let failure = shrink(target, job, input, &folder, &output)?;
-    Ok(Outcome { name: target.name, summary: String::new(), failure: Some(failure) })
+    Ok(Outcome { name: target.name, summary: String::new(), n_inputs: 0, failure: Some(failure) })
 }
 
 fn shrink(target: &Target, job: &Job, input: &[u8], folder: &Path, first: &Output) -> Result<Failure> {

@@ -46,7 +46,7 @@ pub(crate) const TARGETS: &[Target] = &[
     target("sgf-read", sgf::fuzz::fuzz_sgf_read, words::SGF, SGF_FILES),
     target("snp-bed", snp_panel::fuzz::fuzz_bed, words::GENOTYPES, &[]),
     target("snp-bim", snp_panel::fuzz::fuzz_bim, words::GENOTYPES, &[]),
-    target("snp-checkpoint", snp_panel::fuzz::fuzz_checkpoint, &[b"SNPSRCH1", b"mcts", b"greedy-queue"], &[]),
+    target("snp-checkpoint", snp_panel::fuzz::fuzz_checkpoint, &[], &[]),
     target("snp-fam", snp_panel::fuzz::fuzz_fam, words::GENOTYPES, &[]),
     target("snp-keep", snp_panel::fuzz::fuzz_keep, words::GENOTYPES, &[]),
     target("snp-labels", snp_panel::fuzz::fuzz_labels, words::GENOTYPES, &[]),

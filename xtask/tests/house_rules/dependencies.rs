@@ -97,3 +97,24 @@ text | with bars |
 fn a_row_cannot_use_what_comes_later() {
     read_table("| crate | holds | may use (ours) |\n|---|---|---|\n| `a` | x | `b` |\n| `b` | y | - |");
 }
+
+/// Every crate of others that the root manifest names has a row in `docs/dependencies.md`, with its licence, and no other has one.
+#[test]
+fn dependencies_are_listed_with_their_licences() {
+    let root = read_toml("Cargo.toml");
+    let named = root["workspace"]["dependencies"].as_table().expect("dependencies");
+    let is_ours = |value: &toml::Value| value.get("path").is_some();
+    let named: BTreeSet<&str> =
+        named.iter().filter(|(_, value)| !is_ours(value)).map(|(name, _)| name.as_str()).collect();
+    let page = fs::read_to_string(workspace_root().join("docs/dependencies.md")).expect("docs/dependencies.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let mut listed = BTreeSet::new();
+    for (name, rest) in rows {
+        let licence = rest.split(" | ").next().expect("split gives at least one part");
+        let is_free =
+            ["MIT", "Apache-2.0", "BSD", "Zlib", "ISC", "Unicode"].iter().any(|known| licence.contains(known));
+        assert!(is_free, "{name}: the licence {licence:?} wants a decision");
+        listed.insert(name);
+    }
+    assert_eq!(listed, named, "docs/dependencies.md and the root manifest disagree");
+}

@@ -1,13 +1,13 @@
 //! `tesuji games book`: an opening book from a collection.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use go_board::BoardSize;
 use go_engine::{Book, BookSettings};
+use output_files::{refuse_inputs, write_whole};
 
 use super::filter::FilterArguments;
 use super::import::explain;
@@ -42,6 +42,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let size = BoardSize::new(arguments.board)?;
+    refuse_inputs(&arguments.out, arguments.paths.iter().map(PathBuf::as_path))?;
     let (games, summary) = load(Source {
         paths: &arguments.paths,
         filter: arguments.filter.to_filter(),
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         bail!("no position on {size}x{size} was reached by {} games", settings.min_games, size = size.get());
     }
     let place = arguments.out.display();
-    fs::write(&arguments.out, book.to_text()).with_context(|| format!("cannot write {place}"))?;
+    write_whole(&arguments.out, book.to_text())?;
     writeln!(io::stdout(), "{} positions from {} games: {place}", book.n_positions(), games.len())?;
     Ok(())
 }

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use go_games::{ClassCount, FileCheck, Finding, check_file};
+use go_games::{ClassCount, FileCheck, Finding, check_file_within};
 use output_files::{refuse_inputs, resolved, write_whole};
 use report::{Column, Table, number};
 use serde_json::{Map, Value, json};
 use sgf::Severity;
 
-use super::inputs::{InputFile, expand, for_each_file};
+use super::inputs::{InputFile, budget, expand, for_each_file};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -58,23 +58,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let targets = arguments.fix.as_deref().map(|out| targets(&files, out, one_file)).transpose()?;
     let mut totals = Totals::default();
     let mut n_seen = 0;
-    for_each_file(&files, &*progress, check_file, |file, check| {
-        let target = targets.as_ref().map(|targets| &targets[n_seen]);
-        n_seen += 1;
-        match check.map_err(|error| format!("{error:#}")).and_then(|check| check.map_err(|error| error.to_string())) {
-            Ok(check) => {
-                match target {
-                    Some(target) if !check.mended.is_empty() => write_mended(target, &check)?,
-                    // A database has no text to mend.
-                    Some(_) => totals.n_databases += 1,
-                    None => {}
+    for_each_file(
+        &files,
+        &*progress,
+        |bytes| check_file_within(bytes, &budget()),
+        |file, check| {
+            let target = targets.as_ref().map(|targets| &targets[n_seen]);
+            n_seen += 1;
+            match check.map_err(|error| format!("{error:#}")).and_then(|check| check.map_err(|error| error.to_string()))
+            {
+                Ok(check) => {
+                    match target {
+                        Some(target) if !check.mended.is_empty() => write_mended(target, &check)?,
+                        // A database has no text to mend.
+                        Some(_) => totals.n_databases += 1,
+                        None => {}
+                    }
+                    totals.add(file, check, arguments);
                 }
-                totals.add(file, check, arguments);
+                Err(reason) => totals.unreadable.push((file.path.display().to_string(), reason)),
             }
-            Err(reason) => totals.unreadable.push((file.path.display().to_string(), reason)),
-        }
-        Ok(())
-    })?;
+            Ok(())
+        },
+    )?;
     if arguments.json {
         writeln!(io::stdout(), "{}", totals.to_json())?;
     } else if !arguments.quiet {
@@ -158,8 +164,8 @@ impl Totals {
         if table.n_rows() > 0 {
             write!(out, "{}", table.to_terminal())?;
         }
-        let [n_games, n_files] = [self.n_games, self.n_files].map(|n| number::count(n as u64));
-        writeln!(out, "{n_games} games in {n_files} files checked")?;
+        let (n_games, n_files) = (self.n_games as u64, self.n_files as u64);
+        writeln!(out, "{} in {} checked", number::counted(n_games, "game"), number::counted(n_files, "file"))?;
         if self.n_databases > 0 {
             writeln!(
                 out,

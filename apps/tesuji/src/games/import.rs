@@ -1,14 +1,13 @@
 //! `tesuji games import`: many files in, one database out, and a report about every record.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use go_games::{Game, ImportSummary, Refusal, write_database};
-use output_files::{beside, refuse_inputs};
+use output_files::{OutputLock, refuse_inputs, write_with};
 use report::{Column, Table, number};
 use serde_json::{Map, Value, json};
 
@@ -39,6 +38,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let start = Instant::now();
     refuse_inputs(&arguments.out, arguments.paths.iter().map(PathBuf::as_path))?;
+    let _lock = OutputLock::take(&arguments.out)?;
     let (games, summary) = load(Source {
         paths: &arguments.paths,
         filter: arguments.filter.to_filter(),
@@ -67,22 +67,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Writes beside the target and then renames, so that the target is never half a database.
+/// Writes a database; returns its length.
 pub(crate) fn write_games(games: &[Game], target: &Path) -> Result<u64> {
-    let part = beside(target);
-    let write = || -> Result<u64> {
-        let mut file = BufWriter::new(fs::File::create(&part)?);
-        write_database(games, &mut file)?;
-        let file = file.into_inner()?;
-        file.sync_all()?;
-        fs::rename(&part, target)?;
-        Ok(file.metadata()?.len())
-    };
-    let written = write();
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    written.with_context(|| format!("cannot write {}", target.display()))
+    write_with(target, |out| Ok(write_database(games, out)?))
 }
 
 /// The report as text.

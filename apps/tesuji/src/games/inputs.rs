@@ -4,11 +4,13 @@
 //! the folders below it, in the order of their names. Files are read on several threads; the result does not depend on
 //! their number.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
-use go_games::{Filter, Game, ImportSummary, Importer, read_games};
+use go_games::{Filter, Game, ImportSummary, Importer, ReadBudget, UnpackError, read_games_within};
 use rayon::prelude::*;
 use report::Progress;
 
@@ -16,6 +18,36 @@ use report::Progress;
 const SUFFIXES: [&str; 3] = [".sgf", ".sgf.zst", ".games"];
 /// So many files are in memory at once.
 const BATCH: usize = 64;
+
+/// How files are read, for the whole process: set once, from the command line.
+static POLICY: OnceLock<Policy> = OnceLock::new();
+
+/// What one file may cost, and what becomes of one that cannot be read.
+#[derive(Clone, Copy, Default)]
+struct Policy {
+    budget: ReadBudget,
+    is_strict: bool,
+}
+
+/// Takes `--max-unpacked` and `--strict`.
+pub(crate) fn set_policy(max_unpacked_mib: Option<u64>, is_strict: bool) {
+    let max_unpacked = max_unpacked_mib.map(|mib| usize::try_from(mib << 20).unwrap_or(usize::MAX));
+    POLICY.get_or_init(|| Policy { budget: ReadBudget { max_unpacked, ..ReadBudget::default() }, is_strict });
+}
+
+/// What one file may cost.
+pub(crate) fn budget() -> ReadBudget {
+    POLICY.get_or_init(Policy::default).budget
+}
+
+fn is_strict() -> bool {
+    POLICY.get_or_init(Policy::default).is_strict
+}
+
+/// Unpacks a record within the budget.
+pub(crate) fn unpack(bytes: &[u8]) -> Result<Cow<'_, [u8]>, UnpackError> {
+    go_games::unpack(bytes, budget().unpacked(bytes.len()))
+}
 
 /// A file to read.
 pub(crate) struct InputFile {
@@ -55,8 +87,17 @@ fn walk(top: &Path, files: &mut Vec<InputFile>) -> Result<()> {
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 folders.push(path);
             } else if SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) {
+                let metadata = fs::metadata(&path);
+                if metadata.as_ref().is_ok_and(|metadata| !metadata.is_file()) {
+                    // A pipe would be waited for, a device may never end.
+                    if is_strict() {
+                        bail!("{} is no regular file, and --strict was given", path.display());
+                    }
+                    eprintln!("skipped: {} is no regular file", path.display());
+                    continue;
+                }
                 let relative = path.strip_prefix(top).map_or_else(|_| path.clone(), Path::to_path_buf);
-                let n_bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+                let n_bytes = metadata.map_or(0, |metadata| metadata.len());
                 found.push(InputFile { path, relative, n_bytes });
             }
         }
@@ -109,19 +150,27 @@ pub(crate) fn load(source: Source<'_>) -> Result<(Vec<Game>, ImportSummary)> {
         importer = importer.keep_duplicates();
     }
     let mut lost = Vec::new();
-    for_each_file(&files, &*progress, read_games, |file, games| {
-        let name = file.path.display().to_string();
-        match games {
-            Ok(games) => importer.add(&name, games),
-            Err(error) => lost.push((name, format!("{:#}", error.root_cause()))),
-        }
-        Ok(())
-    })?;
+    for_each_file(
+        &files,
+        &*progress,
+        |bytes| read_games_within(bytes, &budget()),
+        |file, games| {
+            let name = file.path.display().to_string();
+            match games {
+                Ok(games) => importer.add(&name, games),
+                Err(error) => lost.push((name, format!("{:#}", error.root_cause()))),
+            }
+            Ok(())
+        },
+    )?;
     let (games, mut summary) = importer.finish();
     summary.unreadable.extend(lost);
     // Printed even with --quiet: missing files must not go unnoticed.
     for (file, reason) in &summary.unreadable {
         eprintln!("warning: not read: {file}: {reason}");
+    }
+    if is_strict() {
+        refuse_unreadable(&summary)?;
     }
     Ok((games, summary))
 }

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_board::{BoardSize, Color};
-use go_games::{Results, Shape, ShapeSearch, ShapeTally, load_position};
+use go_games::{Game, Results, Shape, ShapeSearch, ShapeTally, load_position};
 use report::{Column, Table, number};
 use serde_json::json;
 
 use super::filter::FilterArguments;
-use super::inputs::{Source, load};
+use super::inputs::{self, Source, load};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -44,10 +44,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.position.display();
     let bytes = fs::read(&arguments.position).with_context(|| format!("cannot read {name}"))?;
-    let bytes = go_games::unpack(&bytes, go_games::MAX_UNPACKED).with_context(|| format!("cannot read {name}"))?;
+    let bytes = inputs::unpack(&bytes).with_context(|| format!("cannot read {name}"))?;
     let decoded = sgf::decode(&bytes);
-    let collection = sgf::parse(&decoded.text).with_context(|| format!("{name} is not a game record"))?;
-    let loaded = load_position(&collection.games[0], arguments.after.map(|n| n.saturating_add(1)))
+    let tree = sgf::parse_first(&decoded.text).with_context(|| format!("{name} is not a game record"))?;
+    let loaded = load_position(&tree, arguments.after.map(|n| n.saturating_add(1)))
         .with_context(|| format!("cannot play {name}"))?;
     if let Some(after) = arguments.after.filter(|&after| after > loaded.n_moves) {
         bail!("{name} has {} moves: there is no position after move {after}", loaded.n_moves);
@@ -66,9 +66,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let tally = ShapeTally::of(&ShapeSearch::new(&shape), &games);
     let out = io::stdout().lock();
     if arguments.json {
-        print_json(out, arguments, &tally, board.size())
+        print_json(out, arguments, &tally, board.size(), &games)
     } else {
-        print(out, arguments, &tally, board.size())
+        print(out, arguments, &tally, board.size(), &games)
     }
 }
 
@@ -76,7 +76,32 @@ fn color_name(color: Color) -> &'static str {
     if color == Color::Black { "black" } else { "white" }
 }
 
-fn print_json(mut out: impl Write, arguments: &Arguments, tally: &ShapeTally, size: BoardSize) -> Result<()> {
+/// Some games that hold it: their number in the collection as it was read, who played, and after how many moves.
+fn examples<'a>(
+    arguments: &'a Arguments,
+    tally: &'a ShapeTally,
+    games: &'a [Game],
+) -> impl Iterator<Item = serde_json::Value> + 'a {
+    tally.examples.iter().take(arguments.most).map(|&(index, n_moves)| {
+        let game = &games[index];
+        json!({
+            "game": index + 1,
+            "black": game.players[0],
+            "white": game.players[1],
+            "date": game.date.map(|date| date.to_string()),
+            "result": game.outcome.to_string(),
+            "after_move": n_moves,
+        })
+    })
+}
+
+fn print_json(
+    mut out: impl Write,
+    arguments: &Arguments,
+    tally: &ShapeTally,
+    size: BoardSize,
+    games: &[Game],
+) -> Result<()> {
     let counts = |results: &Results| json!({"n": results.n, "black_wins": results.black, "white_wins": results.white});
     let answer = |(next, results): &(go_games::Continuation, Results)| {
         let mut object = counts(results);
@@ -91,12 +116,19 @@ fn print_json(mut out: impl Write, arguments: &Arguments, tally: &ShapeTally, si
         "occurrences": counts(&tally.total),
         "unanswered": tally.n_unanswered,
         "answers": answers,
+        "examples": examples(arguments, tally, games).collect::<Vec<_>>(),
     });
     writeln!(out, "{object}")?;
     Ok(())
 }
 
-fn print(mut out: impl Write, arguments: &Arguments, tally: &ShapeTally, size: BoardSize) -> Result<()> {
+fn print(
+    mut out: impl Write,
+    arguments: &Arguments,
+    tally: &ShapeTally,
+    size: BoardSize,
+    games: &[Game],
+) -> Result<()> {
     writeln!(
         out,
         "{} of {} games hold it, {} times; Black won {}, White {}. Colours and corners are those of the position asked for.\n",
@@ -123,5 +155,15 @@ fn print(mut out: impl Write, arguments: &Arguments, tally: &ShapeTally, size: B
         ]);
     }
     writeln!(out, "{}", table.to_terminal())?;
+    let columns = [Column::right("game"), Column::left("Black"), Column::left("White"), Column::left("date")];
+    let mut table = Table::new(columns.into_iter().chain([Column::left("result"), Column::right("after move")]));
+    for example in examples(arguments, tally, games) {
+        let text = |key: &str| example[key].as_str().filter(|text| !text.is_empty()).unwrap_or("?").to_owned();
+        let n = |key: &str| example[key].to_string();
+        table.push([n("game"), text("black"), text("white"), text("date"), text("result"), n("after_move")]);
+    }
+    if table.n_rows() > 0 {
+        writeln!(out, "{}", table.to_terminal())?;
+    }
     Ok(())
 }

@@ -5,6 +5,7 @@ mod openings;
 mod text;
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -24,7 +25,7 @@ use text::{one_line, report_trouble, table};
 /// plays an illegal move loses the game and is reported. `tesuji` in a command line means this program; `{game}` becomes
 /// the number of the game.
 ///
-/// Example: tesuji match --a "tesuji gtp --playouts 1000" --b "gnugo --mode gtp --level 10" --games 100 --resume vs-gnugo
+/// Example: tesuji match --a "tesuji gtp --playouts 1000" --b "gnugo --mode gtp --chinese-rules --level 10" --games 100 --resume vs-gnugo
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Command line of program A, whose results are counted
@@ -67,8 +68,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<SprtSettings>,
     /// Games at once [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = report::argument::threads)]
+    jobs: Option<NonZeroUsize>,
     /// Keep settings, results and SGF files here, or resume the match that is here
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
@@ -111,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if let Some(folder) = &mut folder {
         folder.keep_settings(&settings)?;
     }
-    let n_at_once = arguments.jobs.unwrap_or_else(n_cores);
+    let n_at_once = arguments.jobs.map_or_else(n_cores, NonZeroUsize::get);
     let shown = progress::for_stderr(arguments.quiet);
     let records = play(&settings, folder, arguments.sprt, n_at_once, &*shown)?;
     let summary = Summary::new(&records, arguments.sprt);

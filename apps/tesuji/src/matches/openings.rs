@@ -6,14 +6,17 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use arena::contest::Opening;
 use go_board::Color;
-use go_games::{Game, Importer, read_games};
+use go_games::{Game, Importer, read_games_within};
+
+use crate::games::inputs;
 
 /// What `--openings` and `--opening-moves` mean; `None` when neither is given.
 pub(super) fn from_arguments(file: Option<&Path>, n_moves: Option<usize>, size: usize) -> Result<Option<Opening>> {
     let Some(n_moves) = n_moves else { return Ok(None) };
     let Some(file) = file else { return Ok(Some(Opening::Random { moves: n_moves })) };
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let games = read_games(&bytes).with_context(|| format!("cannot read {}", file.display()))?;
+    let games =
+        read_games_within(&bytes, &inputs::budget()).with_context(|| format!("cannot read {}", file.display()))?;
     let mut importer = Importer::default();
     importer.add(&file.display().to_string(), Ok(games));
     let (games, _) = importer.finish();

@@ -15,6 +15,17 @@ fn elo_text(summary: &Summary) -> String {
     format!("{:+.0} [{:+.0}, {:+.0}]", summary.elo, summary.elo_low, summary.elo_high)
 }
 
+/// Who is stronger, in words that fit the sign.
+fn verdict(summary: &Summary) -> String {
+    let Summary { elo, elo_low, elo_high, .. } = *summary;
+    let (stronger, weaker, elo, low, high) = match elo < 0.0 {
+        true => ("B", "A", -elo, -elo_high, -elo_low),
+        false => ("A", "B", elo, elo_low, elo_high),
+    };
+    let certain = if low > 0.0 { "" } else { "; it is not certain who is stronger" };
+    format!("{stronger} is {elo:.0} Elo stronger than {weaker} (95 % interval {low:+.0} to {high:+.0}{certain})\n")
+}
+
 pub(super) fn one_line(summary: &Summary) -> String {
     let Summary { wins, losses, draws, .. } = summary;
     format!("+{wins} -{losses} ={draws}  Elo {}", elo_text(summary))
@@ -39,8 +50,13 @@ pub(super) fn table(settings: &MatchSettings, summary: &Summary) -> String {
     let mut text = format!("A: {} ({})\nB: {} ({})\n\n", settings.a, names[0], settings.b, names[1]);
     text += table.to_terminal().trim_end();
     text += "\n";
-    text += &format!("\n{} games, {} drawn, {} without result\n", summary.games, summary.draws, summary.disputed);
-    text += &format!("A is {} Elo stronger (95 % interval)\n", elo_text(summary));
+    text += &format!(
+        "\n{}, {} drawn, {} without result\n",
+        number::counted(summary.games, "game"),
+        summary.draws,
+        summary.disputed
+    );
+    text += &verdict(summary);
     if let (Some(verdict), Some(llr)) = (summary.sprt, summary.sprt_llr) {
         text += &format!("sequential test: {verdict} (log-likelihood ratio {llr:.2})\n");
     }

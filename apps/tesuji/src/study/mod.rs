@@ -6,6 +6,7 @@ mod prediction;
 mod strength;
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -77,8 +78,8 @@ struct RunArguments {
     #[arg(long, value_name = "CMD")]
     opponent: Option<String>,
     /// Games at once in a study of playing strength [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = report::argument::threads)]
+    jobs: Option<NonZeroUsize>,
     /// No progress
     #[arg(long, short)]
     quiet: bool,

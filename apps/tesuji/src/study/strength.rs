@@ -1,5 +1,7 @@
 //! Studies of playing strength: models are trained or loaded, then each plays in every tree.
 
+use std::num::NonZeroUsize;
+
 use anyhow::Result;
 use lab::strength::{StrengthOutput, StrengthRun, StrengthStudy};
 use lab::study::{Data, Scale, small_games};
@@ -16,7 +18,7 @@ pub(super) fn run(study: &StrengthStudy, arguments: &RunArguments) -> Result<()>
         Scale::Paper => games(arguments)?,
     };
     let folder = out_folder(arguments);
-    let n_at_once = arguments.jobs.unwrap_or_else(matches::n_cores).max(1);
+    let n_at_once = arguments.jobs.map_or_else(matches::n_cores, NonZeroUsize::get);
     let work = folder.join("work");
     let run = StrengthRun {
         study,

@@ -196,7 +196,8 @@ impl<'a, H: Host> Referee<'a, H> {
         let leads: Vec<Option<f64>> = scores.iter().map(|score| lead(score)).collect();
         Ok(match leads[..] {
             [Some(lead)] => self.scored(lead, &scores[0]),
-            [Some(first), Some(second)] if (first - second).abs() < 1e-6 => self.scored(first, &scores[0]),
+            // Counted by area and by territory the same end has margins a point or two apart: what both agree on is who won.
+            [Some(first), Some(second)] if agree(first, second) => self.scored(first, &scores[0]),
             [] => Outcome::Disputed { reason: "neither program counts the score".to_owned() },
             _ => Outcome::Disputed { reason: format!("the programs count {}", scores.join(" and ")) },
         })
@@ -246,6 +247,11 @@ fn color_word(color: Color) -> &'static str {
     if color == Color::Black { "b" } else { "w" }
 }
 
+/// Whether two leads name the same winner, or both none.
+fn agree(first: f64, second: f64) -> bool {
+    (first > 0.0) == (second > 0.0) && (first < 0.0) == (second < 0.0)
+}
+
 /// Black's lead in a score such as `B+3.5`, `W+0.5`, `0` or `Draw`.
 fn lead(text: &str) -> Option<f64> {
     let text = text.split_whitespace().next()?.to_ascii_uppercase();
@@ -269,6 +275,8 @@ mod tests {
         assert_eq!(lead("B+3.5"), Some(3.5));
         assert_eq!(lead("W+31 (upper bound)"), Some(-31.0));
         assert_eq!(lead("0"), Some(0.0));
+        assert!(agree(3.5, 4.5) && agree(-0.5, -7.0) && agree(0.0, 0.0));
+        assert!(!agree(0.5, -0.5) && !agree(0.5, 0.0) && !agree(0.0, -1.0));
         for text in ["", "B+", "B+R", "B+nan", "cannot score", "X+1", "B-3"] {
             assert_eq!(lead(text), None, "{text:?}");
         }

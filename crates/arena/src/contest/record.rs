@@ -1,7 +1,9 @@
 //! The record of a game: one line of JSON, so that a match can be stopped at any time and resumed.
 
+use checkpoint::{Key, Lines};
 use serde::{Deserialize, Serialize};
 
+use super::settings::MatchSettings;
 use crate::fault::Fault;
 use crate::host::Side;
 
@@ -75,20 +77,36 @@ pub struct RecordError {
     reason: String,
 }
 
-/// The record as a line.
-pub fn write_record(record: &GameRecord) -> String {
-    serde_json::to_string(record).expect("a record is plain data") + "\n"
+/// The checksums of a match's records. They cover what was agreed except the number of games, which may change: a record of
+/// another match, or under an agreement that was edited, is refused.
+fn lines(settings: &MatchSettings) -> Lines {
+    let agreed = MatchSettings { games: 0, ..settings.clone() };
+    let work = serde_json::to_string(&agreed).expect("settings are plain data");
+    Lines::new(&Key { kind: "match", program: env!("CARGO_PKG_VERSION"), work: &work })
 }
 
-/// All records of a text. An unterminated last line was being written when the match was stopped, and is dropped.
-pub fn read_records(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+/// The record of a game of this match as a line.
+pub fn write_record(record: &GameRecord, settings: &MatchSettings) -> String {
+    seal_record(&serde_json::to_string(record).expect("a record is plain data"), settings)
+}
+
+/// A record's JSON with its checksum.
+pub(crate) fn seal_record(record: &str, settings: &MatchSettings) -> String {
+    lines(settings).seal(record)
+}
+
+/// All records of a match's text. A last line without an end was being written when the match was stopped, and is left out.
+pub fn read_records(text: &str, settings: &MatchSettings) -> Result<Vec<GameRecord>, RecordError> {
+    let lines = lines(settings);
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     whole
         .lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
         .map(|(index, line)| {
-            serde_json::from_str(line).map_err(|error| RecordError { line: index + 1, reason: error.to_string() })
+            let wrong = |reason: String| RecordError { line: index + 1, reason };
+            let record = lines.open(line).map_err(|error| wrong(error.to_string()))?;
+            serde_json::from_str(&record).map_err(|error| wrong(error.to_string()))
         })
         .collect()
 }
@@ -114,14 +132,27 @@ pub(crate) mod tests {
             record(3, Outcome::Forfeit { fault }),
             record(4, Outcome::Disputed { reason: "B+1 or W+1".into() }),
         ];
-        let text: String = records.iter().map(write_record).collect();
-        assert_eq!(read_records(&text).expect("all good"), records);
+        let settings = MatchSettings::new("a", "b");
+        let text: String = records.iter().map(|record| write_record(record, &settings)).collect();
+        assert_eq!(read_records(&text, &settings).expect("all good"), records);
+        let longer = MatchSettings { games: settings.games + 1, ..settings.clone() };
+        assert_eq!(read_records(&text, &longer).expect("the match may become longer"), records);
+        let other = MatchSettings { komi: 0.5, ..settings };
+        assert!(read_records(&text, &other).is_err(), "games of another match");
         assert_eq!(records.map(|record| record.outcome.points()), [Some(1.0), Some(0.5), Some(0.0), Some(1.0), None]);
     }
 
     #[test]
     fn a_line_that_was_being_written_is_left_out() {
-        let text = write_record(&record(0, Outcome::Resignation { winner: Side::A }));
+        let settings = MatchSettings::new("a", "b");
+        let read_records = |text: &str| read_records(text, &settings);
+        let text = write_record(&record(0, Outcome::Resignation { winner: Side::A }), &settings);
+        for bit in 0..8 * (text.len() - 1) {
+            let mut changed = text.clone().into_bytes();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            let changed = String::from_utf8_lossy(&changed);
+            assert!(read_records(&changed).is_err(), "bit {bit}");
+        }
         for end in 0..text.len() {
             assert_eq!(read_records(&text[..end]).expect("nothing whole"), []);
             let both = text.clone() + &text[..end];

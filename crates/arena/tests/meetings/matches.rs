@@ -143,11 +143,11 @@ fn a_match_is_resumed() {
     // Stop after two games, as a person or a sequential test does.
     let mut file = String::new();
     run_match(&settings, &[], 1, &ToyHost::new(Quirk::None, Quirk::Resigns), &mut |played| {
-        file += &write_record(played.record);
+        file += &write_record(played.record, &settings);
         if played.record.game >= 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
     .expect("a match");
-    let done = read_records(&file).expect("records");
+    let done = read_records(&file, &settings).expect("records");
     assert_eq!(done.len(), 2);
     let mut again = done.clone();
     run_match(&settings, &done, 1, &ToyHost::new(Quirk::None, Quirk::Resigns), &mut |played| {

@@ -92,6 +92,14 @@ pub enum StrengthStudyError {
         /// The parser's message.
         source: toml::de::Error,
     },
+    /// A parameter of the engine that means nothing.
+    #[error("study {name}: {source}")]
+    Range {
+        /// The study.
+        name: String,
+        /// Which one, and its range.
+        source: go_engine::RangeError,
+    },
     /// Published figures are missing or too many.
     #[error("study {name}: {n_rows} rows, but {n_m1} published M(1) and {n_win_rate} win rates")]
     Shape {
@@ -112,6 +120,9 @@ impl StrengthStudy {
         let mut study: StrengthStudy =
             toml::from_str(text).map_err(|source| StrengthStudyError::Toml { name: name.into(), source })?;
         study.name = name.into();
+        for column in &study.columns {
+            column.engine.check().map_err(|source| StrengthStudyError::Range { name: name.into(), source })?;
+        }
         let (n_rows, n_m1, n_win_rate) = (study.rows.len(), study.thesis.m1.len(), study.thesis.win_rate.len());
         if n_m1 != n_rows || n_win_rate != n_rows {
             return Err(StrengthStudyError::Shape { name: name.into(), n_rows, n_m1, n_win_rate });

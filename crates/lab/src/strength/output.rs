@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use arena::contest::Summary;
 use learn::stats::Score;
+use output_files::write_whole;
 use report::{Axis, Column, Sample, Series, Table, XyPlot, number};
 use serde_json::{Value, json};
 
@@ -28,7 +29,7 @@ impl StrengthOutput<'_> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let write = |ending: &str, text: String| {
             let file = folder.join(format!("{}.{ending}", self.run.study.name));
-            fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
+            write_whole(&file, text)
         };
         write("md", self.to_markdown())?;
         write("json", format!("{:#}\n", self.to_json()))?;

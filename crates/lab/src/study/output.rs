@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use output_files::write_whole;
 use report::{Axis as PlotAxis, BarChart, Column, Series, Table, XyPlot};
 use serde_json::{Value, json};
 
@@ -26,7 +27,7 @@ pub fn write_outputs(output: &StudyOutput<'_>, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let write = |ending: &str, text: String| {
         let file = folder.join(format!("{}.{ending}", output.study.name));
-        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
+        write_whole(&file, text)
     };
     write("md", output.to_markdown())?;
     write("json", format!("{:#}\n", output.to_json()))?;

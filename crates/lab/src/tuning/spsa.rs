@@ -88,7 +88,9 @@ pub fn configured(parameters: &[Parameter], theta: &[f64]) -> Result<EngineConfi
             _ => bail!("{:?} is not a number", parameter.name),
         };
     }
-    table.try_into().context("a tuned configuration is a configuration")
+    let config: EngineConfig = table.try_into().context("a tuned configuration is a configuration")?;
+    config.check()?;
+    Ok(config)
 }
 
 /// Tunes from the first step, or after the steps of a log; `note` is called after every step. Returns the mean of the

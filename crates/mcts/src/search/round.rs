@@ -88,6 +88,10 @@ where
     event.expect("a round ends with an event")
 }
 
+/// Visits of a root at which a search ends, as if its playouts were used up: counts of 32 bits would begin anew soon after. At 20,000 playouts
+/// a second that is more than a day.
+const MAX_VISITS: u32 = 1 << 31;
+
 /// What every thread uses in a round.
 struct Searcher<'a, 's, S: State, E: Expander<S>, P: Rollout<S>> {
     context: &'a RoundContext<'s, S, E, P>,
@@ -103,7 +107,8 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Searcher<'_, '_, S, E, P> {
         let _halt = HaltOnExit(self.signal);
         while !self.signal.halt.load(Ordering::Relaxed) {
             let before = self.started.fetch_add(1, Ordering::Relaxed);
-            if self.limits.budget.evaluations_left(before) == Some(0) {
+            let is_used_up = self.limits.budget.evaluations_left(before) == Some(0);
+            if is_used_up || self.context.tree.root_node().visits() >= MAX_VISITS {
                 self.started.fetch_sub(1, Ordering::Relaxed);
                 self.signal.raise(Event::Stop(StopReason::Playouts));
                 return;

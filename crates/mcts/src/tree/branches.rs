@@ -129,11 +129,26 @@ impl<A: Copy> Branches<A> {
         clock >= f32::from_bits(self.widen_at.load(Ordering::Relaxed))
     }
 
+    /// Stores the threshold of the edges as they are now. Threads that widen and append at the same time each store what they saw: who
+    /// stores a threshold looks again afterwards, so that the last one stored is never of an older state (with a stale "nothing is left" the
+    /// edges of a new page would stay hidden for ever). Rare, so that the strict ordering costs nothing.
     fn set_threshold(&self, previous: f32, widening: &Widening, node: &NodeStats) {
-        let n_open = self.n_open();
-        let more = n_open < self.n_edges() || !self.is_complete();
-        let at = if more { widening.schedule.threshold(n_open as usize, previous, node) } else { f32::INFINITY };
-        self.widen_at.store(at.to_bits(), Ordering::Relaxed);
+        let state = || {
+            let is_complete = self.is_complete();
+            (self.n_open.load(Ordering::SeqCst), self.n_edges.load(Ordering::SeqCst), is_complete)
+        };
+        let mut seen = state();
+        loop {
+            let (n_open, n_edges, is_complete) = seen;
+            let more = n_open < n_edges || !is_complete;
+            let at = if more { widening.schedule.threshold(n_open as usize, previous, node) } else { f32::INFINITY };
+            self.widen_at.store(at.to_bits(), Ordering::SeqCst);
+            let now = state();
+            if now == seen {
+                return;
+            }
+            seen = now;
+        }
     }
 
     /// Opens the most urgent hidden edge.
@@ -144,7 +159,7 @@ impl<A: Copy> Branches<A> {
         };
         if page.edges[rank].open() {
             page.scan_end.fetch_max(rank as u32 + 1, Ordering::Relaxed);
-            self.n_open.fetch_add(1, Ordering::Relaxed);
+            self.n_open.fetch_add(1, Ordering::SeqCst);
         }
         let previous = if previous.is_finite() { previous } else { 0.0 };
         self.set_threshold(previous, widening, node);
@@ -192,10 +207,10 @@ impl<A: Copy> Branches<A> {
         let n_open = if widening.schedule.initial() == usize::MAX { candidates.len() } else { 0 };
         let page = Page::new(candidates, coverage, n_open);
         assert!(self.last_page().next.set(Box::new(page)).is_ok(), "only the claimant appends");
-        self.n_edges.fetch_add(candidates.len() as u32, Ordering::Relaxed);
-        self.n_open.fetch_add(n_open as u32, Ordering::Relaxed);
-        let previous = f32::from_bits(self.widen_at.load(Ordering::Relaxed));
-        if n_open > 0 || candidates.is_empty() {
+        self.n_edges.fetch_add(candidates.len() as u32, Ordering::SeqCst);
+        self.n_open.fetch_add(n_open as u32, Ordering::SeqCst);
+        let previous = f32::from_bits(self.widen_at.load(Ordering::SeqCst));
+        if n_open > 0 || candidates.is_empty() || !previous.is_finite() {
             self.set_threshold(if previous.is_finite() { previous } else { 0.0 }, widening, node);
         }
         self.fetching.store(false, Ordering::Release);
@@ -285,6 +300,37 @@ mod tests {
         assert_eq!((branches.n_edges(), branches.n_open()), (4, 2));
         branches.widen(&widening, &NODE);
         assert_eq!(open(&branches), [0, 1, 2]);
+    }
+
+    /// Threads widen while pages arrive: in the end the threshold is that of the end, and every edge can be opened.
+    #[test]
+    fn thresholds_of_the_past_do_not_stay() {
+        let widening = Widening { schedule: Schedule::geometric(), promotion: 0.0 };
+        for _ in 0..if cfg!(miri) { 3 } else { 300 } {
+            let branches = Branches::new(&candidates(0..2), Coverage::Partial, &widening, &NODE);
+            std::thread::scope(|scope| {
+                for _ in 0..3 {
+                    scope.spawn(|| {
+                        for page in 1..5 {
+                            branches.widen(&widening, &NODE);
+                            if branches.claim_fetch() {
+                                let coverage = if page == 4 { Coverage::Complete } else { Coverage::Partial };
+                                match branches.is_complete() {
+                                    true => branches.fetching.store(false, Ordering::Release),
+                                    false => {
+                                        branches.append(&candidates(2 * page..2 * page + 2), coverage, &widening, &NODE)
+                                    }
+                                }
+                            }
+                        }
+                    });
+                }
+            });
+            let is_all_open = branches.n_open() == branches.n_edges() && branches.is_complete();
+            assert_eq!(branches.is_due(f32::MAX), !is_all_open, "{} of {}", branches.n_open(), branches.n_edges());
+            while branches.widen(&widening, &NODE) == Widened::Yes {}
+            assert_eq!(open(&branches).len() as u32, branches.n_edges());
+        }
     }
 
     #[test]

@@ -13,6 +13,11 @@ pub struct FoundPanel {
 }
 
 impl FoundPanel {
+    /// The panel and the value that it is said to have.
+    pub(super) fn claim(&self) -> (&[Rank], f64) {
+        (&self.panel, self.value)
+    }
+
     /// Whether it could have been found: `size` different SNPs of the list, in order, with a value in \[0, 1\].
     pub fn is_panel_of(&self, size: usize, n_candidates: usize) -> bool {
         self.panel.len() == size && rises_within(&self.panel, n_candidates) && (0.0..=1.0).contains(&self.value)

@@ -22,15 +22,16 @@ where
     let mut scored = objective.empty();
     let mut best = BestPanels::new(keep);
     let ranks: Vec<Rank> = problem.ranks().collect();
-    while objective.panel(&scored).len() < size {
+    while objective.panel(&scored).len() < size && !is_over(meter, &best) {
         let is_last = objective.panel(&scored).len() + 1 == size;
         let mut winner: Option<(f64, Rank)> = None;
         for chunk in ranks.chunks(CHUNK) {
-            if winner.is_some() && meter.is_over() {
+            if is_over(meter, &best) {
                 break;
             }
-            let free: Vec<Rank> =
-                chunk.iter().copied().filter(|rank| !objective.panel(&scored).contains(rank)).collect();
+            let free = chunk.iter().copied().filter(|rank| !objective.panel(&scored).contains(rank));
+            let room = meter.evaluations_left().saturating_sub(reserve(&best)).min(CHUNK as u64) as usize;
+            let free: Vec<Rank> = free.take(room).collect();
             let values: Vec<f64> = free.par_iter().map(|&rank| objective.value_with(&scored, rank)).collect();
             meter.count(free.len() as u64);
             for (&rank, value) in free.iter().zip(values) {
@@ -47,5 +48,21 @@ where
         objective.add(&mut scored, rank);
         meter.report(best.best_value());
     }
+    if best.panels().is_empty() {
+        let mut panel = objective.panel(&scored).to_vec();
+        let free = ranks.iter().copied().filter(|rank| !objective.panel(&scored).contains(rank));
+        panel.extend(free.take(size - objective.panel(&scored).len()));
+        meter.count(1);
+        best.offer(&panel, objective.evaluate(&panel));
+    }
     meter.result(best.into_panels())
+}
+
+/// Evaluations that are kept for a panel filled by rank, as long as there is none of full size.
+fn reserve(best: &BestPanels) -> u64 {
+    u64::from(best.panels().is_empty())
+}
+
+fn is_over(meter: &Meter<'_>, best: &BestPanels) -> bool {
+    meter.is_over() || meter.evaluations_left() <= reserve(best)
 }

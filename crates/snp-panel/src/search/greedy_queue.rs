@@ -8,7 +8,8 @@
 //! - The children of one parent wait in the order of their ranks, so only the first of them is ever in the queue and the
 //!   next one takes its place: the infinite queue of the thesis at the price of one entry per evaluated panel.
 //! - The slopes, tuned by hand in the thesis, come from a sample: panels drawn as playouts draw them are grown SNP by SNP, and
-//!   `K_n` is the mean gain of the step from n to n + 1 over the mean a-priori value of the SNPs added, times an optimism.
+//!   `K_n` is the mean gain of the step from n to n + 1, plus an optimism times the mean gain of all later steps, over the mean a-priori
+//!   value of the SNPs added.
 //! - A queue of `max_queue` entries forgets its worse half; those would not have been evaluated in time.
 
 use std::cmp::Ordering;
@@ -171,6 +172,12 @@ impl GreedyQueue {
             && self.parents.iter().all(is_parent)
             && self.queue.iter().all(is_child)
             && self.best.panels().iter().all(|found| found.is_panel_of(size, n_candidates))
+    }
+
+    /// All panels of the queue with the values that they are said to have.
+    pub(super) fn claims(&self) -> Vec<(&[Rank], f64)> {
+        let parents = self.parents.iter().map(|parent| (&parent.panel[..], parent.value));
+        parents.chain(self.best.panels().iter().map(FoundPanel::claim)).collect()
     }
 
     fn push_parent(&mut self, problem: &Problem, parent: Parent, heap: &mut BinaryHeap<Waiting>) {

@@ -1,10 +1,11 @@
 //! A table with a header line, separated by commas, semicolons or tabs.
 //!
-//! Columns are found by name, in any order and case: `width` (or `w`, `length`), `height` (`h`), and optionally
-//! `copies` (`count`, `quantity`, `demand`); others are ignored. Where several names of one column occur, the first in
-//! this list counts. Cells may be quoted; a row must not have more of them than the header, apart from empty ones at
-//! its end. The strip's width is not a column: it is given in a comment line above the header (`# width 60`, `# optimum
-//! 30`) or by the caller. Below the header there are no comments, because part numbers may begin with `#`.
+//! Columns are found by name, in any order and case: `width` (or `w`, `length`), `height` (`h`), and optionally `copies`
+//! (`count`, `quantity`, `qty`, `demand` and other usual names) and `name` (`part`, `id`, `label` and others), which the plan
+//! repeats. Any other column, and a second one of the same meaning, is refused: a quantity that is not understood would make another
+//! plan. Cells may be quoted; a row must not have more of them than the header, empty ones at its end aside. The strip's
+//! width is no property of a rectangle: it stands in a comment line above the header (`# width 60`, `# optimum 30`) or comes
+//! from the caller. Below the header there are no comments, because part numbers may begin with `#`.
 
 use crate::instance::{Instance, Item, Size};
 
@@ -22,7 +23,9 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Instance,
         if line.trim().is_empty() {
             continue;
         } else if let Some(header) = &header {
-            draft.items.push(header.item(line, line_number)?);
+            let (item, name) = header.item(line, line_number)?;
+            draft.items.push(item);
+            draft.item_names.extend(name);
             draft.lines.push(line_number);
         } else if let Some(comment) = line.trim_start().strip_prefix('#') {
             read_comment(&mut draft, comment, line_number)?;
@@ -55,7 +58,15 @@ struct Header {
     width: usize,
     height: usize,
     copies: Option<usize>,
+    name: Option<usize>,
 }
+
+/// Names of the columns.
+const WIDTH: &[&str] = &["width", "w", "length"];
+const HEIGHT: &[&str] = &["height", "h"];
+const COPIES: &[&str] =
+    &["copies", "count", "quantity", "qty", "demand", "pieces", "pcs", "number", "amount", "n", "anzahl", "cantidad"];
+const NAME: &[&str] = &["name", "part", "id", "label", "item", "piece", "part name", "part number", "description"];
 
 impl Header {
     fn read(line: &str, line_number: usize) -> Result<Self, ReadError> {
@@ -66,16 +77,26 @@ impl Header {
             line: line_number,
             fault: ReadFault::Expected { expected, found: line.chars().take(40).collect() },
         };
-        Ok(Self {
+        let header = Self {
             separator,
             n_columns: names.len(),
-            width: find(&["width", "w", "length"]).ok_or_else(|| missing("a header with a column `width`"))?,
-            height: find(&["height", "h"]).ok_or_else(|| missing("a header with a column `height`"))?,
-            copies: find(&["copies", "count", "quantity", "demand"]),
-        })
+            width: find(WIDTH).ok_or_else(|| missing("a header with a column `width`"))?,
+            height: find(HEIGHT).ok_or_else(|| missing("a header with a column `height`"))?,
+            copies: find(COPIES),
+            name: find(NAME),
+        };
+        let used = [Some(header.width), Some(header.height), header.copies, header.name];
+        let is_unknown = |(column, name): &(usize, &String)| !name.is_empty() && !used.contains(&Some(*column));
+        match names.iter().enumerate().find(is_unknown) {
+            None => Ok(header),
+            Some((_, name)) => {
+                let fault = ReadFault::UnknownColumn { name: name.chars().take(40).collect() };
+                Err(ReadError { line: line_number, fault })
+            }
+        }
     }
 
-    fn item(&self, line: &str, line_number: usize) -> Result<Item, ReadError> {
+    fn item(&self, line: &str, line_number: usize) -> Result<(Item, Option<String>), ReadError> {
         let cells = cells(line, self.separator);
         let n_cells = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
         if n_cells > self.n_columns {
@@ -93,7 +114,8 @@ impl Header {
             }
             _ => 1,
         };
-        Ok(Item { size, copies })
+        let name = self.name.map(|column| cells.get(column).cloned().unwrap_or_default());
+        Ok((Item { size, copies }, name))
     }
 }
 
@@ -136,7 +158,10 @@ mod tests {
         check("# width 10\nwidth,height\n3,4\n5,6\n", "name t|width 10|3 4|5 6|");
         check("# Width: 10\n# optimum=7\nlabel;H;W;Count\n\"a;b\"; 4 ;3;2\n", "name t|width 10|optimum 7|3 4 2|");
         check("# width 10\npart,width,height\n#1,3,4\n # 2,5,6\n", "name t|width 10|3 4|5 6|");
-        check("# width 10\nlength,width,height\n9,3,4\n", "name t|width 10|3 4|");
+        check("# width 10\nPart,Width,Height,Qty\nshelf,3,4,5\ndoor,5,6,7\n", "name t|width 10|3 4 5|5 6 7|");
+        let named = read("t", b"# width 10\nPart,Width,Height,Qty\nshelf,3,4,5\n,5,6,7\n", &ReadOptions::default());
+        let named = named.expect("an instance");
+        assert_eq!([named.item_name(0), named.item_name(1), named.item_name(2)], [Some("shelf"), None, None]);
         check("# width 10\nwidth,height\n3,4,, \n", "name t|width 10|3 4|");
         check("\u{feff}# width 10\r\nid\tlength\theight\tdemand\r\n1\t3\t4\t\r\n", "name t|width 10|3 4|");
     }
@@ -158,6 +183,11 @@ mod tests {
             "line 3: 4 cells where the header names 2 columns; quote a cell that holds the separator, and write whole numbers",
         );
         check("# width 10\nwidth,height\n3,4\n# width 20\n", "line 4: expected a width, found \"# width 20\"");
+        let unknown = "line 2: the column `colour` means nothing here";
+        let found = read("t", b"# width 10\nwidth,height,colour\n3,4,red\n", &ReadOptions::default());
+        assert!(found.is_err_and(|error| error.to_string().starts_with(unknown)));
+        let twice = read("t", b"# width 10\nwidth,height,qty,count\n3,4,2,1\n", &ReadOptions::default());
+        assert!(twice.is_err_and(|error| error.to_string().contains("`qty`")), "two quantities");
         check("# width ten\nwidth,height\n", "line 1: expected the strip's width, found \"ten\"");
     }
 }

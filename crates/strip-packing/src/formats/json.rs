@@ -7,8 +7,9 @@
 //!  "Items": [{"Length": 2, "Height": 12, "Demand": 1}]}
 //! ```
 //!
-//! where the strip's width is the object's `Length`, its `Height` is the optimal height, and `Demand` (1 if absent or
-//! null) counts copies; and the same in our words: `name`, `width`, `optimum`, `items` with `width`, `height`, `copies`.
+//! where the strip's width is the object's `Length`, its `Height` is what those collections claim to be the optimal height, and
+//! `Demand` (1 if absent or null) counts copies; and the same in our words: `name`, `width`, `optimum`, `items` with `width`,
+//! `height`, `copies`, `name`.
 //! Unknown fields are ignored.
 
 use serde::Deserialize;
@@ -49,6 +50,8 @@ struct Entry {
     height: u32,
     #[serde(alias = "Demand")]
     copies: Option<u32>,
+    #[serde(alias = "Name")]
+    name: Option<String>,
 }
 
 /// Reads an instance.
@@ -67,6 +70,7 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<Instance,
     for raw in file.items {
         let entry: Entry = parse(text, raw)?;
         draft.items.push(Item { size: Size::new(entry.width, entry.height), copies: entry.copies.unwrap_or(1) });
+        draft.item_names.push(entry.name.unwrap_or_default());
         draft.lines.push(lines.line_at(offset(text, raw)));
     }
     draft.finish(name, options, NO_WIDTH)

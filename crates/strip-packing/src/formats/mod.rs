@@ -57,6 +57,15 @@ pub enum ReadFault {
         /// Columns of the header.
         expected: usize,
     },
+    /// A column of a table that would be left out.
+    #[error(
+        "the column `{name}` means nothing here; the columns are width, height, copies (or qty) and name (or part): rename it or \
+         take it out"
+    )]
+    UnknownColumn {
+        /// Its name.
+        name: String,
+    },
     /// The width of the strip is missing.
     #[error("the strip's width is missing: {0}")]
     NoWidth(&'static str),
@@ -123,6 +132,8 @@ struct Draft {
     strip_width: Option<(u32, usize)>,
     known_optimum: Option<u32>,
     items: Vec<Item>,
+    /// One for each item, or none.
+    item_names: Vec<String>,
     /// Line of each item.
     lines: Vec<usize>,
 }
@@ -147,7 +158,7 @@ impl Draft {
         })?;
         // With another width the optimum of the file does not apply.
         let same_width = self.strip_width.is_some_and(|(width, _)| width == strip_width);
-        Ok(instance.with_known_optimum(self.known_optimum.filter(|_| same_width)))
+        Ok(instance.with_known_optimum(self.known_optimum.filter(|_| same_width)).with_item_names(self.item_names))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Placements name items by their position in the input, from 0; an item with copies appears once per copy. `x` runs
 //! across the strip, `y` along it.
 
+use checkpoint::{Key, SealError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -10,12 +11,12 @@ use crate::instance::{Instance, Rotation, Size};
 use crate::layout::{Layout, LayoutFault, Placement};
 use crate::run::Summary;
 
-/// Version of the checkpoint's shape.
-const VERSION: u32 = 1;
-
 #[derive(Serialize, Deserialize)]
 struct PlacementRecord {
     item: u32,
+    /// What the owner calls the item; only in plans.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     x: u32,
     y: u32,
     width: u32,
@@ -33,19 +34,17 @@ struct SolutionRecord<'a> {
     optimal: bool,
     evaluations: u64,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed_optimum: Option<u32>,
     placements: Vec<PlacementRecord>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct CheckpointRecord {
-    version: u32,
-    instance: String,
-    fingerprint: String,
     seed: u64,
     rounds: u64,
     evaluations: u64,
     seconds: f64,
-    lower_bound: u32,
     placements: Vec<PlacementRecord>,
 }
 
@@ -60,8 +59,6 @@ pub struct Checkpoint {
     pub evaluations: u64,
     /// Seconds spent in all rounds.
     pub seconds: f64,
-    /// The best lower bound, proven ones included.
-    pub lower_bound: u32,
     /// The best packing.
     pub layout: Layout,
 }
@@ -69,29 +66,26 @@ pub struct Checkpoint {
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// Not a checkpoint.
-    #[error("this is not a strippack checkpoint: {0}")]
+    /// Something else, damaged, or for other rectangles, another strip or another version of the program.
+    #[error(transparent)]
+    Seal(#[from] SealError),
+    /// Not the JSON that we wrote.
+    #[error("this is no checkpoint of ours: {0}")]
     Json(#[from] serde_json::Error),
-    /// Written by another version.
-    #[error("the checkpoint has version {found}, this program reads {VERSION}")]
-    Version {
-        /// The version found.
-        found: u32,
-    },
-    /// Written for other rectangles, another strip or other rules.
-    #[error("the checkpoint belongs to another problem ({found}); choose another file or delete it")]
-    OtherInstance {
-        /// Name of the instance it was written for.
-        found: String,
-    },
-    /// Its packing is invalid.
+    /// Its packing is no packing.
     #[error("the checkpoint's packing is wrong: {0}")]
     Layout(#[from] LayoutFault),
 }
 
 fn records(layout: &Layout) -> Vec<PlacementRecord> {
-    let record =
-        |p: &Placement| PlacementRecord { item: p.item, x: p.x, y: p.y, width: p.size.width, height: p.size.height };
+    let record = |p: &Placement| PlacementRecord {
+        item: p.item,
+        name: None,
+        x: p.x,
+        y: p.y,
+        width: p.size.width,
+        height: p.size.height,
+    };
     layout.placements().iter().map(record).collect()
 }
 
@@ -113,38 +107,47 @@ pub fn write(instance: &Instance, summary: &Summary) -> String {
         optimal: summary.is_optimal(),
         evaluations: summary.evaluations,
         seconds: (summary.elapsed.as_secs_f64() * 1000.0).round() / 1000.0,
-        placements: records(&summary.layout),
+        claimed_optimum: instance.known_optimum(),
+        placements: records(&summary.layout)
+            .into_iter()
+            .map(|record| PlacementRecord {
+                name: instance.item_name(record.item as usize).map(str::to_owned),
+                ..record
+            })
+            .collect(),
     };
     serde_json::to_string(&record).expect("numbers and strings always serialise")
 }
 
-/// The bytes of a checkpoint file.
-pub fn write_checkpoint(instance: &Instance, checkpoint: &Checkpoint) -> String {
+/// What a checkpoint of an instance is bound to.
+fn work(instance: &Instance) -> String {
+    format!("{} ({})", instance.name(), instance.fingerprint())
+}
+
+/// The bytes of a checkpoint file. No lower bound is kept: one that a search has proven cannot be checked when it is read, and
+/// the others are computed again.
+pub fn write_checkpoint(instance: &Instance, program: &str, checkpoint: &Checkpoint) -> Vec<u8> {
     let record = CheckpointRecord {
-        version: VERSION,
-        instance: instance.name().to_owned(),
-        fingerprint: instance.fingerprint(),
         seed: checkpoint.seed,
         rounds: checkpoint.rounds,
         evaluations: checkpoint.evaluations,
         seconds: checkpoint.seconds,
-        lower_bound: checkpoint.lower_bound,
         placements: records(&checkpoint.layout),
     };
     let mut text = serde_json::to_string_pretty(&record).expect("numbers and strings always serialise");
     text.push('\n');
-    text
+    seal(instance, program, text.as_bytes())
 }
 
-/// Reads a checkpoint of this instance and validates its packing.
-pub fn read_checkpoint(instance: &Instance, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
-    let record: CheckpointRecord = serde_json::from_slice(bytes)?;
-    if record.version != VERSION {
-        return Err(CheckpointError::Version { found: record.version });
-    }
-    if record.fingerprint != instance.fingerprint() {
-        return Err(CheckpointError::OtherInstance { found: record.instance });
-    }
+/// A body under the seal of an instance.
+pub(crate) fn seal(instance: &Instance, program: &str, body: &[u8]) -> Vec<u8> {
+    checkpoint::seal(&Key { kind: "strip-packing", program, work: &work(instance) }, body)
+}
+
+/// Reads a checkpoint of this instance; its packing has passed the judge.
+pub fn read_checkpoint(instance: &Instance, program: &str, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
+    let body = checkpoint::open(&Key { kind: "strip-packing", program, work: &work(instance) }, bytes)?;
+    let record: CheckpointRecord = serde_json::from_slice(body)?;
     let layout = layout(&record.placements);
     layout.check(instance)?;
     Ok(Checkpoint {
@@ -152,8 +155,6 @@ pub fn read_checkpoint(instance: &Instance, bytes: &[u8]) -> Result<Checkpoint, 
         rounds: record.rounds,
         evaluations: record.evaluations,
         seconds: record.seconds,
-        // A bound above the height of a valid packing is wrong; the packing has been checked, the bound cannot be.
-        lower_bound: record.lower_bound.min(layout.height()),
         layout,
     })
 }
@@ -172,37 +173,42 @@ mod tests {
     fn checkpoint(instance: &Instance) -> Checkpoint {
         let settings = Settings { method: Method::BestFit, seed: 1, threads: 1 };
         let layout = solve(instance, &settings, Budget::evaluations(1), &NoListener, None).layout;
-        Checkpoint { seed: 7, rounds: 2, evaluations: 99, seconds: 1.5, lower_bound: 2, layout }
+        Checkpoint { seed: 7, rounds: 2, evaluations: 99, seconds: 1.5, layout }
     }
 
     #[test]
     fn checkpoints_round_trip() {
         let instance = instance("width 4\n2 2 2\n3 1\n");
         let saved = checkpoint(&instance);
-        let text = write_checkpoint(&instance, &saved);
-        assert_eq!(read_checkpoint(&instance, text.as_bytes()).expect("ours"), saved);
+        let bytes = write_checkpoint(&instance, "1", &saved);
+        assert_eq!(read_checkpoint(&instance, "1", &bytes).expect("ours"), saved);
     }
 
     #[test]
     fn foreign_checkpoints_are_rejected() {
         let (one, other) = (instance("width 4\n2 2 2\n"), instance("width 5\n2 2 2\n"));
-        let text = write_checkpoint(&one, &checkpoint(&one));
-        let refused = |instance: &Instance, text: &str| {
-            read_checkpoint(instance, text.as_bytes()).expect_err("must be refused").to_string()
+        let bytes = write_checkpoint(&one, "1", &checkpoint(&one));
+        let refused = |instance: &Instance, program: &str, bytes: &[u8]| {
+            read_checkpoint(instance, program, bytes).expect_err("must be refused").to_string()
         };
-        assert_eq!(
-            refused(&other, &text),
-            "the checkpoint belongs to another problem (t); choose another file or delete it"
+        assert!(
+            refused(&other, "1", &bytes)
+                .starts_with("the checkpoint is of other work (it says \"strip-packing | 1 | t (")
         );
-        assert_eq!(
-            refused(&one, &text.replace("\"version\": 1", "\"version\": 9")),
-            "the checkpoint has version 9, this program reads 1"
-        );
-        assert_eq!(
-            refused(&one, &text.replace("\"x\": 2", "\"x\": 1")),
-            "the checkpoint's packing is wrong: placements 0 and 1 overlap"
-        );
-        assert!(refused(&one, &text[..text.len() / 2]).starts_with("this is not a strippack checkpoint: EOF"));
+        assert!(refused(&one, "2", &bytes).starts_with("the checkpoint is of other work"));
+        assert!(refused(&one, "1", b"{\"version\": 1}").starts_with("this is no checkpoint"));
+        for bit in 0..8 * bytes.len() {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            assert!(read_checkpoint(&one, "1", &changed).is_err(), "bit {bit}");
+        }
+        // Somebody who can make the checksum still cannot make a packing.
+        let text = String::from_utf8(bytes).expect("ours is text");
+        let body = text.split_once("{").map(|(_, rest)| format!("{{{rest}")).expect("a body");
+        let forged = seal(&one, "1", body.replace("\"x\": 2", "\"x\": 1").as_bytes());
+        assert_eq!(refused(&one, "1", &forged), "the checkpoint's packing is wrong: placements 0 and 1 overlap");
+        let forged = seal(&one, "1", b"{}");
+        assert!(refused(&one, "1", &forged).starts_with("this is no checkpoint of ours: missing field"));
     }
 
     #[test]
@@ -212,6 +218,9 @@ mod tests {
         let summary = solve(&instance, &settings, Budget::evaluations(1), &NoListener, None);
         let value: serde_json::Value = serde_json::from_str(&write(&instance, &summary)).expect("JSON");
         assert_eq!((&value["height"], &value["lower_bound"], &value["optimal"]), (&2.into(), &2.into(), &true.into()));
+        let named = instance.clone().with_item_names(vec!["shelf".into()]);
+        let plan: serde_json::Value = serde_json::from_str(&write(&named, &summary)).expect("JSON");
+        assert_eq!(plan["placements"][1]["name"], "shelf");
         let placement = serde_json::json!({"item": 0, "x": 0, "y": 0, "width": 2, "height": 2});
         assert_eq!(value["placements"][0], placement);
     }

@@ -7,7 +7,7 @@
 //! | [`best_fit`] | the widest that fits the lowest niche, three ways to stand; then done |
 //! | [`skyline`] | the greedy playout from freshly randomised orders, over and over |
 //! | [`beam`] | level by level, the best few partial packings stay; wider and wider |
-//! | [`tree`] | Monte-Carlo tree search whose playouts learn |
+//! | [`tree`] | Monte-Carlo tree search whose playouts are hill climbs |
 
 mod beam;
 pub(crate) mod best_fit;

@@ -14,13 +14,14 @@ use crate::run::{Budget, Clock, Method, NoListener, Run, Summary};
 pub enum Variant {
     /// Random sampling.
     Random,
-    /// The search of Basaldúa 2013, section 2.3.4: a tree over random playouts.
+    /// Our tree over uniformly random playouts. Not the search of Basaldúa 2013, section 2.3.4: the expander, RAVE, widening and the descent
+    /// are in it.
     RandomTree,
     /// Greedy playouts from randomised orders.
     Greedy,
-    /// Learning playouts, no tree.
+    /// Hill climbs, no tree.
     Learning,
-    /// Learning playouts below a tree, without RAVE.
+    /// Hill climbs below a tree, without RAVE.
     WithoutRave,
     /// The whole search.
     Mcts,
@@ -37,9 +38,9 @@ impl Variant {
             Variant::Random => "random sampling",
             Variant::RandomTree => "tree, random playouts",
             Variant::Greedy => "greedy, random orders",
-            Variant::Learning => "learning playouts, no tree",
-            Variant::WithoutRave => "tree, learning playouts, no RAVE",
-            Variant::Mcts => "tree, learning playouts (mcts)",
+            Variant::Learning => "climbing playouts, no tree",
+            Variant::WithoutRave => "tree, climbing playouts, no RAVE",
+            Variant::Mcts => "tree, climbing playouts (mcts)",
         }
     }
 

@@ -40,7 +40,9 @@ pub struct BenchRow {
 impl BenchRow {
     /// The row of one run.
     pub fn new(instance: &Instance, summary: &Summary) -> Self {
-        let reference = instance.known_optimum().unwrap_or(summary.lower_bound);
+        // A claim below the proven bound, or above a packing that exists, is wrong.
+        let claim = instance.known_optimum().unwrap_or(summary.lower_bound);
+        let reference = claim.clamp(summary.lower_bound.min(summary.height()), summary.height());
         Self {
             instance: instance.name().to_owned(),
             fingerprint: instance.fingerprint(),

@@ -1,17 +1,15 @@
 //! The journal of a benchmark: finished rows and their settings, so that an interrupted benchmark can be resumed.
 //!
-//! One JSON object. Rows made with other settings cannot be compared with new ones, so such a journal is refused; a row
+//! One JSON object, sealed (crate `checkpoint`). Rows made with other settings cannot be compared with new ones, so such a journal is refused; a row
 //! about other rectangles under the same name is simply not found.
 
+use checkpoint::{Key, SealError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::BenchRow;
 use crate::instance::Instance;
 use crate::run::Method;
-
-/// Version of the journal's shape.
-const VERSION: u32 = 1;
 
 /// What all rows of a journal have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -27,7 +25,6 @@ pub struct BenchSettings {
 /// A benchmark under way.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Journal {
-    version: u32,
     settings: BenchSettings,
     rows: Vec<BenchRow>,
 }
@@ -35,15 +32,12 @@ pub struct Journal {
 /// Why a benchmark cannot be resumed from a journal.
 #[derive(Debug, Error)]
 pub enum JournalError {
+    /// Something else, damaged, or of another version of the program.
+    #[error(transparent)]
+    Seal(#[from] SealError),
     /// Not the JSON that we wrote.
     #[error("this is not a benchmark journal: {0}")]
     Json(#[from] serde_json::Error),
-    /// Written by another version.
-    #[error("the journal has version {found}, this program reads {VERSION}")]
-    Version {
-        /// The version found.
-        found: u32,
-    },
     /// Rows that cannot be compared with new ones.
     #[error(
         "the journal was made with {} s, seed {} and {} threads; use the same or another file",
@@ -55,27 +49,35 @@ pub enum JournalError {
     },
 }
 
+/// What a journal is bound to; its settings stand in its body, so that a message can name them.
+fn key(program: &str) -> Key<'_> {
+    Key { kind: "strip-packing-bench", program, work: "" }
+}
+
+/// A body under the seal of the program.
+pub(crate) fn seal(program: &str, body: &[u8]) -> Vec<u8> {
+    checkpoint::seal(&key(program), body)
+}
+
 impl Journal {
     /// Nothing done yet.
     pub fn new(settings: BenchSettings) -> Self {
-        Self { version: VERSION, settings, rows: Vec::new() }
+        Self { settings, rows: Vec::new() }
     }
 
     /// Reads what [`Journal::write`] wrote, if it was made with these settings.
-    pub fn read(bytes: &[u8], settings: BenchSettings) -> Result<Self, JournalError> {
-        let journal: Journal = serde_json::from_slice(bytes)?;
-        if journal.version != VERSION {
-            return Err(JournalError::Version { found: journal.version });
-        }
+    pub fn read(bytes: &[u8], program: &str, settings: BenchSettings) -> Result<Self, JournalError> {
+        let journal: Journal = serde_json::from_slice(checkpoint::open(&key(program), bytes)?)?;
         if journal.settings != settings {
             return Err(JournalError::OtherSettings { found: journal.settings });
         }
         Ok(journal)
     }
 
-    /// The file's text.
-    pub fn write(&self) -> String {
-        serde_json::to_string_pretty(self).expect("numbers and strings always serialise") + "\n"
+    /// The file's bytes.
+    pub fn write(&self, program: &str) -> Vec<u8> {
+        let text = serde_json::to_string_pretty(self).expect("numbers and strings always serialise") + "\n";
+        seal(program, text.as_bytes())
     }
 
     /// The row of this method on these rectangles, if that is done.
@@ -117,7 +119,7 @@ mod tests {
     fn rows_are_found_again() {
         let instance = instance("width 4\n2 2 2\n");
         let journal = journal(&instance);
-        let read = Journal::read(journal.write().as_bytes(), SETTINGS).expect("ours");
+        let read = Journal::read(&journal.write("1"), "1", SETTINGS).expect("ours");
         assert_eq!(read, journal);
         assert_eq!(read.find(&instance, Method::BestFit).map(|row| row.height), Some(2));
         assert_eq!(read.find(&instance, Method::Mcts), None);
@@ -127,17 +129,20 @@ mod tests {
 
     #[test]
     fn what_does_not_belong_is_refused() {
-        let text = journal(&instance("width 4\n2 2 2\n")).write();
-        let refused =
-            |text: &str, settings| Journal::read(text.as_bytes(), settings).expect_err("must be refused").to_string();
+        let bytes = journal(&instance("width 4\n2 2 2\n")).write("1");
+        let refused = |bytes: &[u8], program: &str, settings| {
+            Journal::read(bytes, program, settings).expect_err("must be refused").to_string()
+        };
         assert_eq!(
-            refused(&text, BenchSettings { seconds: 60.0, ..SETTINGS }),
+            refused(&bytes, "1", BenchSettings { seconds: 60.0, ..SETTINGS }),
             "the journal was made with 1.5 s, seed 3 and 2 threads; use the same or another file"
         );
-        assert_eq!(
-            refused(&text.replace("\"version\": 1", "\"version\": 8"), SETTINGS),
-            "the journal has version 8, this program reads 1"
-        );
-        assert!(refused(&text[..text.len() / 2], SETTINGS).starts_with("this is not a benchmark journal: EOF"));
+        assert!(refused(&bytes, "2", SETTINGS).starts_with("the checkpoint is of other work"));
+        for bit in 0..8 * bytes.len() {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            assert!(Journal::read(&changed, "1", SETTINGS).is_err(), "bit {bit}");
+        }
+        assert!(refused(&seal("1", b"{"), "1", SETTINGS).starts_with("this is no journal of a benchmark: EOF"));
     }
 }

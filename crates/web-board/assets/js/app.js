@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import { Board } from "./board.js";
-import { $, press, tell } from "./dom.js";
+import { $, fail, press, succeed, tell } from "./dom.js";
 import { Estimate } from "./estimate.js";
 import { keep, restore } from "./kept.js";
 import { Play } from "./play.js";
@@ -31,8 +31,9 @@ export class App {
   async attempt(action) {
     try {
       await action();
+      succeed();
     } catch (error) {
-      if (error.name !== "AbortError") tell(error.message);
+      if (error.name !== "AbortError") fail(error.message);
     }
   }
 

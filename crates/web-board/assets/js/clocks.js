@@ -13,6 +13,7 @@ export class Clocks {
     this.readings = { b: begin, w: begin };
     this.running = null;
     this.since = 0;
+    this.before = { b: 0, w: 0 }; // seconds of this move that were used before the clock was stopped and started again
     this.timer = 0;
     this.show();
   }
@@ -30,20 +31,23 @@ export class Clocks {
     this.show();
   }
 
-  /** Stops the running clock without a move: the game is over or waits. */
+  /** Stops the running clock without a move: the game is over or waits. What was used stays used. */
   stop() {
     clearInterval(this.timer);
+    if (this.running) this.before[this.running] = this.used();
     this.running = null;
     this.show();
   }
 
-  used() { return (performance.now() - this.since) / 1000; }
+  /** Seconds of this move that the running clock has used. */
+  used() { return this.before[this.running] + (performance.now() - this.since) / 1000; }
 
   /** The side to move has moved. */
   async moved(color) {
     if (!this.control || this.running !== color) return;
     const used = this.used();
     this.stop();
+    this.before[color] = 0;
     const { left, n_left, in_time } = await ask("clock", { clock: this.told(color), used });
     this.readings[color] = { left, n_left };
     this.show();
@@ -69,7 +73,7 @@ export class Clocks {
       const place = $(`player-${color}`).querySelector(".clock");
       if (!this.control) { place.textContent = ""; continue; }
       let { left, n_left } = this.readings[color];
-      if (this.running === color) left -= this.used();
+      left -= this.running === color ? this.used() : this.before[color];
       const { system, period, count } = this.control;
       if (system === "byo-yomi")
         for (let later = n_left > 0 ? n_left - 1 : count; left < 0 && later > 0; later--) { left += period; n_left = later; }

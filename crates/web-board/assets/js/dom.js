@@ -36,11 +36,24 @@ export const isPressed = (button) => button.getAttribute("aria-pressed") === "tr
 /** What is going on, in the line above the buttons. */
 export const say = (text) => { $("status").textContent = text; };
 
-/** Something went wrong or needs to be known; it stays for a while. */
+/** Something needs to be known; it stays for a while. */
 let hide = 0;
+let isFailure = false;
 export function tell(text) {
   $("message-text").textContent = text;
   $("message").hidden = false;
+  isFailure = false;
   clearTimeout(hide);
-  hide = setTimeout(() => { $("message").hidden = true; }, 9000);
+  hide = setTimeout(hush, 9000);
 }
+
+/** Something went wrong; it stays for a while, or until the next thing succeeds. */
+export function fail(text) {
+  tell(text);
+  isFailure = true;
+}
+
+export function hush() { $("message").hidden = true; }
+
+/** Something succeeded: what went wrong before it is over. */
+export function succeed() { if (isFailure) hush(); }

@@ -9,11 +9,15 @@ export function setUpKeyboard(app) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target.matches("input, textarea, select")) return;
-    const onBoard = document.activeElement === $("board");
+    // A click leaves the focus on the board, too; only who went there by Tab moves its cursor.
+    const onBoard = $("board").matches(":focus-visible");
+    const step = { ArrowLeft: "back", ArrowRight: "on" }[event.key];
     if (onBoard && ARROWS[event.key]) {
       app.board.move(...ARROWS[event.key]);
     } else if (onBoard && (event.key === "Enter" || event.key === " ")) {
       if (app.board.cursorName) app.attempt(() => app.point(app.board.cursorName));
+    } else if (step && !event.target.closest("#tree, [role=slider]")) {
+      app.attempt(() => app.step(step));
     } else if (event.key === "s") {
       app.attempt(() => app.setMode(app.mode === "play" ? "study" : "play"));
     } else if (event.key === "w" && app.mode === "study" && app.board.cursorName) {
@@ -25,4 +29,22 @@ export function setUpKeyboard(app) {
     }
     event.preventDefault();
   });
+}
+
+/** The wheel over the board steps through the game; what a touchpad sends in small pieces is added up. */
+export function setUpWheel(app) {
+  const STEP = 60;
+  let moved = 0;
+  let last = 0;
+  $("board").addEventListener("wheel", (event) => {
+    if (event.ctrlKey) return; // zooming
+    event.preventDefault();
+    if (event.timeStamp - last > 300) moved = 0;
+    last = event.timeStamp;
+    moved += event.deltaMode === 0 ? event.deltaY : STEP * Math.sign(event.deltaY);
+    if (Math.abs(moved) < STEP) return;
+    const way = moved > 0 ? "on" : "back";
+    moved = 0;
+    app.attempt(() => app.step(way));
+  }, { passive: false });
 }

@@ -2,7 +2,7 @@
 
 import { $, el } from "./dom.js";
 
-export function setUpNewGame(facts, begin) {
+export function setUpNewGame(facts, begin, isRunning) {
   const dialog = $("new-game");
   const form = dialog.querySelector("form");
   const field = form.elements;
@@ -34,7 +34,10 @@ export function setUpNewGame(facts, begin) {
   refresh();
   clock();
 
-  $("new-game-open").addEventListener("click", () => dialog.showModal());
+  $("new-game-open").addEventListener("click", () => {
+    $("new-game-ends").hidden = !isRunning();
+    dialog.showModal();
+  });
   dialog.addEventListener("close", () => {
     if (dialog.returnValue !== "start") return;
     dialog.returnValue = "";

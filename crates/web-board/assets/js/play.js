@@ -29,8 +29,12 @@ export class Play {
     this.clocks = new Clocks(null, () => {});
     $("pass").addEventListener("click", () => app.attempt(() => app.point("pass")));
     $("undo").addEventListener("click", () => app.attempt(() => this.undo()));
-    $("resign").addEventListener("click", () => this.resign());
+    $("resign").addEventListener("click", () => { if (this.isRunning()) $("resign-ask").showModal(); });
+    $("resign-ask").addEventListener("close", () => { if ($("resign-ask").returnValue === "resign") this.resign(); $("resign-ask").returnValue = ""; });
   }
+
+  /** Somebody has played, and nobody has won: a resignation or a new game would end something. */
+  isRunning() { return !this.result && Boolean(this.app.view) && this.app.record.target("last") !== this.app.record.root; }
 
   isHuman(color) { return this.game.side === "both" || this.game.side === color; }
 
@@ -137,8 +141,10 @@ export class Play {
     this.thinking = null;
   }
 
-  /** Back to the last position where a person was to move. */
+  /** Back to the last position where a person was to move. A game that ended without a count goes on where it was: its end is what is
+   *  taken back. */
   async undo() {
+    const endedOnly = /^[BW]\+[RT]$/.test(this.result ?? "");
     this.stopThinking();
     this.app.scoring.end();
     this.app.estimate.clear();
@@ -148,6 +154,7 @@ export class Play {
     const { record } = this.app;
     record.root.set("RE");
     record.current = record.target("last");
+    if (endedOnly) return this.go(record.current);
     do {
       if (!record.prune()) break;
       await this.app.stand(record.current);

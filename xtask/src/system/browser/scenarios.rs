@@ -171,6 +171,8 @@ pub(super) fn choices_and_clocks(fixture: &Fixture) -> Result<()> {
         browser.wait("/^(9:5|10:)/.test(document.querySelector('#player-w .clock').textContent)")?;
     }
     browser.click("#resign")?;
+    browser.wait("document.getElementById('resign-ask').open")?;
+    browser.click("#resign-sure")?;
     fixture.wait_status("Black wins by resignation")?;
     browser.click("#undo")?;
     fixture.wait_status("Black to play")

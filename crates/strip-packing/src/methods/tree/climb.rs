@@ -1,4 +1,4 @@
-//! The learning playout: greedy packing by an order of preference, improved by hill climbing.
+//! A playout that climbs: greedy packing by an order of preference, improved by trial. Every playout begins anew from a sorted order.
 //!
 //! From the leaf and a sorted order, the greedy playout of [`fill`](crate::fill) is repeated with two orientations
 //! exchanged in the order; the exchange is kept if no less area was placed before the packing died, and undone
@@ -29,7 +29,7 @@ impl Default for ClimbConfig {
     }
 }
 
-/// The order learned by the current climb, and a thread's buffers.
+/// The order that the climb under way has reached, and a thread's buffers.
 #[derive(Debug, Clone)]
 pub(crate) struct Climber<'a> {
     config: ClimbConfig,

@@ -9,12 +9,11 @@
 //!
 //! * Actions that waste more than the target allows are never tried, and equal rectangles are one action.
 //! * The expander knows which rectangles fit well; RAVE over orientations, as section 3.1.2 suggests.
-//! * The playouts learn ([`climb`]).
-//! * A tree that starts at the empty strip never reaches the end of a hundred rectangles. The search therefore
-//!   *descends*:
-//!   after some playouts the first tenth of the best line is committed and the tree continues below it, until a packing is
-//!   found or the line is used up; then it restarts at the top with twice the playouts. Small instances end when a tree is
-//!   exhausted at the top.
+//! * A playout is a hill climb over orders of preference ([`climb`]); nothing is learned from one playout for the next.
+//! * A tree that starts at the empty strip never sees the end of a hundred rectangles. So the search *descends*: after
+//!   some playouts the first tenth of the best line is committed and the tree goes on below it, until a packing is found
+//!   or the line is used up; then it begins again at the top, with twice the playouts. Small instances end when a tree
+//!   is exhausted at the top.
 //! * Every thread descends by itself and shares only the incumbent. Between two commitments there are few playouts: threads
 //!   on one tree would mostly wait for each other (measured: two were slower than one).
 
@@ -61,7 +60,7 @@ pub(crate) struct TreeConfig {
 pub(crate) enum Playout {
     /// Uniformly random, as in Basaldúa 2013, section 2.3.4.
     Random,
-    /// Greedy by fit, with an order of preference that is learned.
+    /// A climb over orders of preference, each tried by packing greedily.
     Learning(ClimbConfig),
 }
 

@@ -1,0 +1,108 @@
+//! The ranges of the player's parameters, all in one place: a configuration file is somebody else's bytes.
+//!
+//! A range is what the parameter can mean, not what is good. Not-a-number is in none.
+
+use thiserror::Error;
+
+use crate::config::EngineConfig;
+
+/// A parameter outside of its range.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[error("{name} = {value}: it must be from {low} to {high}")]
+pub struct RangeError {
+    /// Its name in a configuration file.
+    pub name: &'static str,
+    /// What the file says.
+    pub value: f64,
+    /// The least that it may be.
+    pub low: f64,
+    /// The most that it may be.
+    pub high: f64,
+}
+
+impl EngineConfig {
+    /// Fails at the first parameter outside of its range.
+    pub fn check(&self) -> Result<(), RangeError> {
+        match self.numbers().into_iter().find(|(_, value, low, high)| !(low..=high).contains(&value)) {
+            None => Ok(()),
+            Some((name, value, low, high)) => Err(RangeError { name, value, low, high }),
+        }
+    }
+
+    /// Every number with its range.
+    fn numbers(&self) -> Vec<(&'static str, f64, f64, f64)> {
+        let Self { playout, prior, tree, conduct } = self;
+        let single = f64::from;
+        vec![
+            ("playout.atari_first", playout.atari_first, 0.0, 1.0),
+            ("playout.atari_certain_after", single(playout.atari_certain_after as f32), 0.0, 1000.0),
+            ("playout.pattern", playout.pattern, 0.0, 1.0),
+            ("playout.vital_point", playout.vital_point, 0.0, 1.0),
+            ("playout.last_good_reply", playout.last_good_reply, 0.0, 1.0),
+            ("playout.margin_weight", playout.margin_weight, 0.0, 1.0),
+            ("playout.mercy", playout.mercy, 0.0, 1.0),
+            ("playout.length_cap", playout.length_cap, 0.1, 100.0),
+            ("prior.forced_floor", single(prior.forced_floor), 0.0, 1.0),
+            ("prior.ladder_nodes", prior.ladder_nodes as f64, 0.0, 1e6),
+            ("prior.sharpness", single(prior.sharpness), 0.0, 100.0),
+            ("tree.exploration", single(tree.exploration), 0.0, 1000.0),
+            ("tree.rave_equivalence", single(tree.rave_equivalence), 0.0, 1e9),
+            ("tree.rave_head_start", single(tree.rave_head_start), 0.0, 1e6),
+            ("tree.prior_bias", single(tree.prior_bias), 0.0, 1e6),
+            ("tree.first_play_reduction", single(tree.first_play_reduction), -1.0, 1.0),
+            ("tree.widening_first", single(tree.widening_first), 0.0, 1e9),
+            ("tree.widening_growth", single(tree.widening_growth), 1.0, 1000.0),
+            ("tree.widening_leniency", single(tree.widening_leniency), 0.0, 1000.0),
+            ("tree.promotion", single(tree.promotion), 0.0, 1e6),
+            ("tree.expand_after", f64::from(tree.expand_after), 0.0, 1e6),
+            ("tree.memory_mib", tree.memory_mib as f64, 1.0, 1_048_576.0),
+            ("conduct.resign_below", conduct.resign_below, 0.0, 1.0),
+            ("conduct.resign_turns", f64::from(conduct.resign_turns), 0.0, 1e6),
+            ("conduct.status_playouts", conduct.status_playouts as f64, 1.0, 1e6),
+            ("conduct.settled_from", conduct.settled_from, 0.5, 1.0),
+            ("conduct.handicap_stone", single(conduct.handicap_stone), 0.0, 100.0),
+            ("conduct.shift_until", single(conduct.shift_until), 0.0, 1.0),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_the_configuration_has_a_range() {
+        let config = EngineConfig::default();
+        assert_eq!(config.check(), Ok(()));
+        let table = toml::Table::try_from(&config).expect("a configuration is plain data");
+        let numbers = |(section, keys): (&String, &toml::Value)| {
+            let keys = keys.as_table().expect("a section").clone();
+            let is_number = |value: &toml::Value| value.is_float() || value.is_integer();
+            let section = section.clone();
+            keys.into_iter().filter(move |(_, value)| is_number(value)).map(move |(key, _)| format!("{section}.{key}"))
+        };
+        let mut written: Vec<String> = table.iter().flat_map(numbers).collect();
+        let mut ranged: Vec<String> = config.numbers().iter().map(|(name, ..)| (*name).to_owned()).collect();
+        written.sort();
+        ranged.sort();
+        assert_eq!(written, ranged);
+    }
+
+    #[test]
+    fn what_means_nothing_is_named_with_its_range() {
+        let with = |text: &str| toml::from_str::<EngineConfig>(text).expect("it is a configuration").check();
+        for text in [
+            "[tree]\nexploration = nan",
+            "[tree]\nexploration = inf",
+            "[tree]\nmemory_mib = 17592186044416",
+            "[tree]\nmemory_mib = 0",
+            "[playout]\npattern = -0.1",
+            "[conduct]\nsettled_from = 1.5",
+        ] {
+            let error = with(text).expect_err(text).to_string();
+            assert!(error.contains("it must be from"), "{error}");
+        }
+        let error = with("[tree]\nmemory_mib = 17592186044416").expect_err("too much").to_string();
+        assert_eq!(error, "tree.memory_mib = 17592186044416: it must be from 1 to 1048576");
+    }
+}
