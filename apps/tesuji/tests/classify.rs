@@ -68,7 +68,7 @@ fn what_cannot_be_done_says_why() {
         (vec!["train", &train, "--out", &train], 1, "cannot be written over"),
         (vec!["train", &text(&one_class), "--out", "x"], 1, "all rows have the class \"a\""),
         (vec!["train", &text(&missing), "--out", "x"], 1, "line 6: the value of \"x\" is missing"),
-        (vec!["test", &train, &train], 1, "this is no classifier"),
+        (vec!["test", &train, &train], 1, "this is not a classifier"),
         (vec!["compare", &train, "-l", "j48", "--folds", "100"], 1, "cannot be parted"),
         (vec!["compare", "no-such.csv", "-l", "j48"], 1, "no-such.csv"),
     ] {

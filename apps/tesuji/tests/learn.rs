@@ -150,7 +150,9 @@ fn plies_are_chosen_and_positions_logged() {
     let (games, log) = (shipped("policy-9x9.games"), folder.join("log.csv"));
     let evaluate =
         |plies: &str| tesuji(&["evaluate", "--games", text(&games), "--plies", plies, "--json", "--log", text(&log)]);
-    refuses(&evaluate("50-1"), &["--plies", "two numbers from 1"]);
+    let wrong = evaluate("50-1");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("two numbers from 1"), "{wrong:?}");
     let output = evaluate("1-3");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -236,7 +238,7 @@ fn kinds_are_listed_and_limits_of_a_model_shown() {
     let evaluated: serde_json::Value = serde_json::from_str(&evaluated).expect("JSON");
     assert_eq!((&evaluated["positions"], &evaluated["positions_outside"]), (&50.into(), &10.into()));
     let large = write(&folder, "large.sgf", "(;SZ[19];B[dd];W[pp])");
-    refuses(&tesuji(&["evaluate", "--games", text(&large), "--model", text(&opening)]), &["covers no position"]);
+    refuses(&tesuji(&["evaluate", "--games", text(&large), "--model", text(&opening)]), &["covers no such position"]);
 }
 
 /// Settings that this program does not understand do not matter to a model that predicts; only which games it learned from is unknown.

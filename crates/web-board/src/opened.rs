@@ -69,7 +69,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<RecordFile, Refused> {
         });
     }
     if n_games == 0 {
-        return Err(Refused::bad("this is no SGF file: the file holds no game"));
+        return Err(Refused::bad("this is not an SGF file: the file holds no game"));
     }
     let remarks = reader.problems().iter().take(5).map(ToString::to_string).collect();
     Ok(RecordFile { games, n_games, remarks })
