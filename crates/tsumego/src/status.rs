@@ -29,6 +29,11 @@ impl Status {
         self != Status::Unknown
     }
 
+    /// A ko whose threats were not counted?
+    pub(crate) fn is_uncounted_ko(self) -> bool {
+        self == Status::Ko { attacker_needs: None }
+    }
+
     /// How good it is for a side: higher is better; the unknown is below everything known.
     pub fn value_for(self, side: Side) -> i32 {
         let for_attacker = match self {
@@ -99,11 +104,17 @@ impl Answer {
         self.side
     }
 
-    /// The first moves that are proved to be best. Empty if the status is not known, or if no move makes a difference.
+    /// The first moves that are proved to be best. Empty if the status is not known, or if no move makes a difference. As long as the
+    /// threats of some ko are not counted, no ko is known to be better than another: then all of them are given.
     pub fn best(&self) -> impl Iterator<Item = Move> + '_ {
         let wanted = self.status.value_for(self.side);
         let is_useful = self.status.is_known() && self.status_after_pass.value_for(self.side) < wanted;
-        self.moves.iter().filter(move |m| is_useful && m.status.value_for(self.side) == wanted).map(|m| m.mv)
+        let is_ko = |status: Status| matches!(status, Status::Ko { .. });
+        let is_uncounted = is_ko(self.status) && self.moves.iter().any(|m| m.status.is_uncounted_ko());
+        let is_best = move |status: Status| {
+            if is_uncounted { is_ko(status) } else { status.value_for(self.side) == wanted }
+        };
+        self.moves.iter().filter(move |m| is_useful && is_best(m.status)).map(|m| m.mv)
     }
 
     /// Is the status known, with at least one move that reaches it, or the knowledge that none helps?

@@ -119,8 +119,11 @@ impl Generator {
 fn is_settled(answer: &Answer) -> bool {
     let side = answer.side();
     let is_gain = answer.status.value_for(side) > answer.status_after_pass.value_for(side);
-    let is_counted = !matches!(answer.status, Status::Ko { attacker_needs: None });
-    answer.status_after_pass.is_known() && is_gain && is_counted && answer.moves.iter().all(|m| m.status.is_known())
+    let is_settled = |status: Status| status.is_known() && !status.is_uncounted_ko();
+    answer.status_after_pass.is_known()
+        && is_gain
+        && is_settled(answer.status)
+        && answer.moves.iter().all(|m| is_settled(m.status))
 }
 
 /// Moves beside the best one, or at a liberty of the target, that fail.
