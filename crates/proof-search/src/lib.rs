@@ -11,6 +11,8 @@
 //! This crate names no board, reads no clock, and does *not* order moves: a game does that through the numbers of
 //! [`Verdict::Open`].
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod game;
 mod search;
 mod table;

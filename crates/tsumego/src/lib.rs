@@ -1,5 +1,7 @@
 //! Life and death: a solver whose answers are proved, a checker that replays the proofs, and problems of its own making.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod benson;
 mod capture_game;
 mod check;
