@@ -121,7 +121,7 @@ fn a_search_resumes_from_its_checkpoint() {
         fs::remove_file(&file).unwrap();
     }
     fs::write(&file, b"something else").unwrap();
-    fails(&on_demo("search", &["--size", "5", "--checkpoint", &file]), &["search.bin", "not a checkpoint"]);
+    fails(&on_demo("search", &["--size", "5", "--checkpoint", &file]), &["search.bin", "no checkpoint"]);
     fails(&on_demo("search", &["--size", "5", "--checkpoint", &file, "--method", "greedy"]), &["--checkpoint is for"]);
 }
 
@@ -206,7 +206,7 @@ fn damaged_genotypes_are_named() {
     fs::write(&bed, b"").unwrap();
     fails(&measures_of(&prefix, &labels), &["d.bed"]);
     fs::remove_file(&bed).unwrap();
-    fails(&measures_of(&prefix, &labels), &["cannot open", "d.bed"]);
+    fails(&measures_of(&prefix, &labels), &["cannot read", "d.bed"]);
     fs::write(&bed, &whole).unwrap();
     let bim = folder.path().join("d.bim");
     let text = fs::read_to_string(&bim).unwrap();

@@ -143,6 +143,6 @@ mod tests {
             changed[bit / 8] ^= 1 << (bit % 8);
             assert!(Journal::read(&changed, "1", SETTINGS).is_err(), "bit {bit}");
         }
-        assert!(refused(&seal("1", b"{"), "1", SETTINGS).starts_with("this is no journal of a benchmark: EOF"));
+        assert!(refused(&seal("1", b"{"), "1", SETTINGS).starts_with("this is not a benchmark journal: EOF"));
     }
 }
