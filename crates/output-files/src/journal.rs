@@ -1,7 +1,7 @@
 //! A file that grows by lines, one for each finished piece of work, so that work that was stopped goes on where it was.
 //!
 //! A line is written in one call and flushed to the disk. A last line without its end was being written when the process was
-//! stopped: it is cut off when the file is opened again. The caller holds the [`OutputLock`](crate::OutputLock) of the file or
+//! stopped: it is cut off when the file is opened again. The caller holds the [`OutputLock`] of the file or
 //! its folder, since cutting would otherwise destroy the line that another process is writing. What the lines mean, and their
 //! checksums, are the caller's affair.
 
