@@ -42,7 +42,7 @@ impl Lines {
     /// # Panics
     /// When `object` is not one object on one line: that is a mistake of the caller.
     pub fn seal(&self, object: &str) -> String {
-        let inside = object.strip_suffix('}').filter(|inside| inside.len() > 2 && !inside.contains('\n'));
+        let inside = object.strip_suffix('}').filter(|inside| inside.len() > 1 && !inside.contains('\n'));
         let inside = inside.expect("a JSON object on one line");
         format!("{inside}{MEMBER}{:016x}\"}}\n", self.sum(inside))
     }

@@ -19,7 +19,7 @@ pub(super) fn ranges(programs: &Programs) -> Result<String> {
         ("tesuji", vec!["gtp", "--threads", "512"]),
         ("tesuji", vec!["gtp", "--threads", &max]),
         ("tesuji", vec!["gtp", "--time", "inf"]),
-        ("tesuji", vec!["gtp", "--time", "-1"]),
+        ("tesuji", vec!["gtp", "--time=-1"]),
         ("tesuji", vec!["analyze", "game.sgf", "--threads", "512"]),
         ("tesuji", vec!["match", "--a", "x", "--b", "y", "--jobs", &max]),
         ("tesuji", vec!["games", "stats", "game.sgf", "--max-unpacked", &max]),
