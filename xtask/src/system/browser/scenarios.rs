@@ -174,8 +174,11 @@ pub(super) fn choices_and_clocks(fixture: &Fixture) -> Result<()> {
     browser.wait("document.getElementById('resign-ask').open")?;
     browser.click("#resign-sure")?;
     fixture.wait_status("Black wins by resignation")?;
+    // Undo takes back the resignation and nothing else.
     browser.click("#undo")?;
-    fixture.wait_status("Black to play")
+    fixture.wait_status("White to play")?;
+    ensure!(fixture.stones()? == (1, 0, 1), "the stone stays: {:?}", fixture.stones()?);
+    Ok(())
 }
 
 /// The same without a pointer: the board is reached by Tab, arrows move the cursor, letters do the rest.

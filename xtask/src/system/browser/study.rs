@@ -36,7 +36,7 @@ pub(super) fn study_a_record(fixture: &Fixture) -> Result<()> {
     let before = browser.script("return document.querySelector('#board .goban-heat').outerHTML")?;
     browser.click("#step-back")?;
     browser.wait(&format!("document.querySelector('#board .goban-heat')?.outerHTML !== {before}"))?;
-    browser.wait("document.querySelectorAll('#models thead th').length >= 3")?;
+    browser.wait("document.querySelectorAll('#models thead th').length >= 2")?;
     browser.click("#heat")?;
     // Into the variation by playing its move.
     browser.click("#step-on")?;
@@ -131,7 +131,7 @@ pub(super) fn why_by_trees(fixture: &Fixture) -> Result<()> {
     browser.wait("document.querySelectorAll('#tree circle:not(.now)').length >= 8")?;
     browser.click("#step-last")?;
     browser.wait("/^Move 6/.test(document.getElementById('step-where').textContent)")?;
-    browser.wait("document.querySelectorAll('#models thead th').length >= 4")?;
+    browser.wait("document.querySelectorAll('#models thead th').length >= 3")?;
     fixture.why_point("G3")?;
     let path = "[...document.querySelectorAll('#why .reason')].find((reason) => /leaf:/.test(reason.textContent) && reason.tabIndex === 0)";
     browser.wait(path)?;
