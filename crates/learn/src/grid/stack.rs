@@ -33,8 +33,8 @@ impl Scene {
     pub fn with_field(&self, vocabulary: &Vocabulary, classes: &[u16]) -> Scene {
         let shape = self.shape();
         let field = vocabulary.fields().len() - 1;
-        let mut added = Scene::new(&Vocabulary::new(vec![vocabulary.fields()[field].clone()]), shape);
         let alone = Vocabulary::new(vec![vocabulary.fields()[field].clone()]);
+        let mut added = Scene::new(&alone, shape);
         for (idx, &class) in classes.iter().enumerate() {
             let cell: Cell = shape.cell(idx);
             added.mark(cell, alone.kind(0, class));
