@@ -36,6 +36,8 @@ enum Task {
     System(system::Arguments),
     /// Many fast games against itself and GNU Go: no illegal move, no loss on time, no growth of memory
     Soak(system::Extent),
+    /// Thousands of games against itself with few playouts a move: no illegal move, no crash, no loss on time
+    SelfPlay(system::SelfPlay),
     /// Run one fuzz target, or all of them
     Fuzz(fuzz::Arguments),
     /// The attacks of SECURITY.md on the built programs: files, locks, checkpoints, numbers, the protocol, the web board
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Task::Setup => setup().map(|()| true),
         Task::System(arguments) => system::run(&arguments),
         Task::Soak(extent) => system::run_soak(extent),
+        Task::SelfPlay(extent) => system::run_self_play(extent),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Adversary(arguments) => adversary::run(&arguments),
         Task::Golden(arguments) => golden::run(&arguments),

@@ -1,8 +1,8 @@
 //! Tunes the player by self-play: `cargo run --release -p lab --example tune -- configs/tune-9x9.toml LOG.jsonl`. The
 //! log grows by one line per step; an interrupted run resumes where its log ends.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -10,6 +10,7 @@ use go_board::BoardSize;
 use go_models::{Model, Predictor};
 use lab::tuning::self_play::SelfPlaySettings;
 use lab::tuning::spsa::{Step, TuningConfig, tune};
+use output_files::{JournalFile, OutputLock};
 
 fn main() -> Result<()> {
     let [config_file, log_file] = &std::env::args().skip(1).collect::<Vec<_>>()[..] else {
@@ -24,13 +25,15 @@ fn main() -> Result<()> {
         }
         None => None,
     };
-    let log = fs::read_to_string(log_file).unwrap_or_default();
+    let log_file = Path::new(log_file);
+    let lock = OutputLock::take(log_file)?;
+    let (mut log, known) = JournalFile::open(log_file, &lock)?;
+    let known = String::from_utf8(known).context("the log is damaged")?;
     let done: Vec<Step> =
-        log.lines().map(serde_json::from_str).collect::<Result<_, _>>().context("the log is damaged")?;
-    let mut out = OpenOptions::new().create(true).append(true).open(log_file)?;
+        known.lines().map(serde_json::from_str).collect::<Result<_, _>>().context("the log is damaged")?;
     let settings =
         SelfPlaySettings { size: BoardSize::new(config.board)?, komi: config.komi, n_playouts: config.playouts, model };
-    let theta = tune(&config, &settings, &done, |step| Ok(writeln!(out, "{step}")?))?;
+    let theta = tune(&config, &settings, &done, |step| Ok(log.append(&format!("{step}\n"))?))?;
     for (parameter, value) in config.parameter.iter().zip(theta) {
         println!("{} = {value:.4} (began at {})", parameter.name, parameter.start);
     }

@@ -3,6 +3,7 @@
 mod browser;
 mod gnu_go;
 mod plink;
+mod self_play;
 mod soak;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::tally::Tally;
 use crate::workspace::{ReleaseBuild, build_release};
+pub(crate) use self_play::Extent as SelfPlay;
 pub(crate) use soak::Extent;
 
 /// A test that needs the built program.
@@ -31,6 +33,7 @@ const SYSTEM_TESTS: &[SystemTest] = &[
     SystemTest { name: "gnu-go", run: gnu_go::meet },
     SystemTest { name: "plink", run: plink::compare },
     SystemTest { name: "soak", run: soak::in_check },
+    SystemTest { name: "self-play", run: self_play::in_check },
     SystemTest { name: "browser", run: browser::play_scenes },
 ];
 
@@ -62,6 +65,12 @@ pub(crate) fn run_in_check(build: ReleaseBuild, tally: &mut Tally) -> Result<()>
 /// `cargo xtask soak`: the soak test as long as one likes.
 pub(crate) fn run_soak(extent: Extent) -> Result<bool> {
     soak::run(&Program { path: build_release("tesuji")? }, extent)?;
+    Ok(true)
+}
+
+/// `cargo xtask self-play`: as many games against itself as one likes.
+pub(crate) fn run_self_play(extent: SelfPlay) -> Result<bool> {
+    self_play::run(&Program { path: build_release("tesuji")? }, extent)?;
     Ok(true)
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use go_board::BoardSize;
 use go_engine::{Book, BookSettings};
-use output_files::{refuse_inputs, write_whole};
+use output_files::{OutputLock, refuse_inputs, write_whole};
 
 use super::filter::FilterArguments;
 use super::import::explain;
@@ -43,6 +43,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let size = BoardSize::new(arguments.board)?;
     refuse_inputs(&arguments.out, arguments.paths.iter().map(PathBuf::as_path))?;
+    let _lock = OutputLock::take(&arguments.out)?;
     let (games, summary) = load(Source {
         paths: &arguments.paths,
         filter: arguments.filter.to_filter(),

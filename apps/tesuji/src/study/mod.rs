@@ -5,17 +5,19 @@ mod games;
 mod prediction;
 mod strength;
 
+use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use go_board::BoardSize;
 use go_games::{Filter, Game};
 use lab::local::classifier_studies;
 use lab::strength::strength_studies;
 use lab::study::{Data, Scale, studies};
+use output_files::OutputLock;
 use report::{Column, Table};
 use serde_json::Value;
 
@@ -126,15 +128,27 @@ fn list() -> Result<()> {
 
 fn run_study(arguments: &RunArguments) -> Result<()> {
     if let Some(study) = studies().into_iter().find(|study| study.name == arguments.name) {
+        let _lock = lock(arguments)?;
         return prediction::run(&study, arguments);
     }
     if let Some(study) = classifier_studies().into_iter().find(|study| study.name == arguments.name) {
+        let _lock = lock(arguments)?;
         return classifiers::run(&study, arguments);
     }
     match strength_studies().into_iter().find(|study| study.name == arguments.name) {
-        Some(study) => strength::run(&study, arguments),
+        Some(study) => {
+            let _lock = lock(arguments)?;
+            strength::run(&study, arguments)
+        }
         None => bail!("there is no study {:?}: `tesuji study list` names them", arguments.name),
     }
+}
+
+/// Finished cells are kept in the folder of the study: one process at a time works there.
+fn lock(arguments: &RunArguments) -> Result<OutputLock> {
+    let folder = out_folder(arguments).join(&arguments.name);
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    OutputLock::take(&folder)
 }
 
 /// Refuses labels that a study does not have.

@@ -34,6 +34,7 @@ const STATE: &str = "# seed and drafts:";
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let excluded: Vec<&std::path::Path> = arguments.exclude.iter().map(PathBuf::as_path).collect();
     output_files::prepare(&[("--out", &arguments.out)], &excluded)?;
+    let _lock = output_files::OutputLock::take(&arguments.out)?;
     let mut lines = Vec::new();
     let mut n_drafts = 0;
     let mut known = Vec::new();

@@ -158,6 +158,10 @@ mod tests {
     #[test]
     fn constant_and_empty_maps_draw() {
         assert!(HeatMap::new("t", ["a"]).row("x", [5.0]).draw().to_string().contains("x, a: 5.000"));
-        HeatMap::new("t", ["a"]).diverging().draw();
+        let empty = HeatMap::new("t", ["a"]).diverging().draw().to_string();
+        assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
+        // The column and the colour bar from 0 to 1 are there; the only title is that of the drawing: a cell has its own.
+        assert!(empty.contains(">a<") && empty.contains(">1.0<"), "{empty}");
+        assert_eq!(empty.matches("<title>").count(), 1, "{empty}");
     }
 }
