@@ -8,6 +8,7 @@ mod check;
 mod fuzz;
 mod genotypes;
 mod golden;
+mod miri;
 mod oracle;
 mod system;
 mod tally;
@@ -42,6 +43,8 @@ enum Task {
     Fuzz(fuzz::Arguments),
     /// The attacks of SECURITY.md on the built programs: files, locks, checkpoints, numbers, the protocol, the web board
     Adversary(adversary::Arguments),
+    /// The tests of the search tree under Miri (needs a nightly toolchain)
+    Miri(miri::Arguments),
     /// Write the golden files again; look at the difference before committing it
     Golden(golden::Arguments),
     /// Simulate 650,000 SNPs of 1,043 people and measure the cost of their statistics
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Task::SelfPlay(extent) => system::run_self_play(extent),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Adversary(arguments) => adversary::run(&arguments),
+        Task::Miri(arguments) => miri::run(&arguments),
         Task::Golden(arguments) => golden::run(&arguments),
         Task::Genotypes => genotypes::run(),
         Task::Oracle(arguments) => oracle::run(&arguments),

@@ -1,6 +1,6 @@
 //! A long campaign: every target until it has borne so many inputs, in rounds that can be stopped at any time and gone on with.
 //!
-//! `target/fuzz/inputs.tsv` has a line for each finished round: target, seed, inputs, failures. A round has the seed that follows the last one of its
+//! `target/fuzz/inputs.tsv` has a line for each finished round: target, seed, inputs, failures (`inputs-coverage.tsv` for runs with coverage). A round has the seed that follows the last one of its
 //! target, so that no round is made twice. Targets with the fewest inputs come first.
 
 use std::collections::BTreeMap;
@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use output_files::{JournalFile, OutputLock};
 
+use super::coverage::Coverage;
 use super::supervisor::{self, Job};
 use super::target::Target;
 use crate::workspace;
@@ -27,14 +28,15 @@ pub(super) fn run(targets: &[&'static Target], wanted: u64, seconds: u64) -> Res
     let folder: PathBuf = workspace::target().join("fuzz");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let lock = OutputLock::take(&folder)?;
-    let (mut journal, bytes) = JournalFile::open(&folder.join("inputs.tsv"), &lock)?;
+    let (mut journal, bytes) = JournalFile::open(&folder.join(journal_name()), &lock)?;
     let mut counts = read(&String::from_utf8_lossy(&bytes));
     loop {
         let count = |target: &Target| counts.get(target.name).copied().unwrap_or_default();
         let open = |target: &&&'static Target| count(target).n_inputs < wanted && count(target).n_failures == 0;
         let Some(target) = targets.iter().filter(open).min_by_key(|target| count(target).n_inputs) else { break };
         let seed = count(target).n_rounds + 1;
-        let outcome = supervisor::run(target, &Job { seconds, seed, program: supervisor::keep_program()? })?;
+        let outcome =
+            supervisor::run(target, &Job { seconds, seed, with_found: true, program: supervisor::keep_program()? })?;
         println!("{outcome}");
         let n_failures = u64::from(outcome.failure.is_some());
         journal.append(&format!("{}\t{seed}\t{}\t{n_failures}\n", target.name, outcome.n_inputs))?;
@@ -45,6 +47,11 @@ pub(super) fn run(targets: &[&'static Target], wanted: u64, seconds: u64) -> Res
         println!("{}: {n_inputs} inputs in {n_rounds} rounds, {n_failures} failures", target.name);
     }
     Ok(targets.iter().all(|target| counts.get(target.name).is_some_and(|count| count.n_failures == 0)))
+}
+
+/// Inputs of a program with counters are counted apart.
+fn journal_name() -> &'static str {
+    if Coverage::new().is_on() { "inputs-coverage.tsv" } else { "inputs.tsv" }
 }
 
 fn read(text: &str) -> BTreeMap<String, Count> {

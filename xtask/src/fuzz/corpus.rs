@@ -1,7 +1,9 @@
 //! The inputs that mutation starts from: the fixtures of the crates and the words of the dictionary.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
 
 use super::target::Target;
 use crate::workspace;
@@ -17,6 +19,25 @@ pub(super) fn load(target: &Target) -> Vec<Vec<u8>> {
         collect(&workspace::root().join(place), &mut inputs);
     }
     inputs
+}
+
+/// Inputs that reached something new in a run with coverage: `target/fuzz/corpus/NAME`, shared by all later campaigns.
+pub(super) fn found(target: &Target) -> Vec<Vec<u8>> {
+    let mut inputs = Vec::new();
+    collect(&found_folder(target), &mut inputs);
+    inputs
+}
+
+/// Keeps such an input, under a name made of its contents.
+pub(super) fn keep(target: &Target, input: &[u8]) -> Result<()> {
+    let folder = found_folder(target);
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let file = folder.join(format!("{:016x}", stable_hash::Fnv1a::of(input)));
+    fs::write(&file, input).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn found_folder(target: &Target) -> PathBuf {
+    workspace::target().join("fuzz/corpus").join(target.name)
 }
 
 /// Adds the file, or the files of the folder and of those below it, sorted by name so that a seed means the same everywhere.

@@ -2,11 +2,13 @@
 //!
 //! Every target runs in a process of its own with bounded memory, so that a stack overflow, an endless loop or a runaway
 //! allocation is caught like a panic is. A failing input is made smaller and kept under `target/fuzz`, with the
-//! command that plays it again. There is no coverage feedback: the corpus (the fixtures of the crates) and the
-//! dictionaries do the guiding.
+//! command that plays it again. The corpus (the fixtures of the crates) and the dictionaries do the guiding; `--coverage` adds
+//! feedback from the code that an input reaches (`coverage.rs`), for long runs.
 
 mod campaign;
 mod corpus;
+mod coverage;
+mod guided;
 mod minimise;
 mod mutator;
 mod supervisor;
@@ -24,6 +26,7 @@ use anyhow::{Context, Result, bail};
 use crate::tally::Tally;
 use supervisor::Job;
 use target::{TARGETS, Target};
+use worker::Rounds;
 
 /// How long each target runs by default.
 const DEFAULT_SECONDS: u64 = 60;
@@ -42,6 +45,12 @@ pub(crate) struct Arguments {
     /// Seed of the mutator [default: FUZZ_SEED or 1]
     #[arg(long)]
     seed: Option<u64>,
+    /// Build this program with counters in its code and keep every input that reaches something new, in target/fuzz/corpus
+    #[arg(long, conflicts_with_all = ["replay", "worker"])]
+    coverage: bool,
+    /// Begin with the inputs in target/fuzz/corpus, too (campaigns and runs with coverage always do)
+    #[arg(long)]
+    found: bool,
     /// Run the target once, on the bytes of this file
     #[arg(long, requires = "name")]
     replay: Option<PathBuf>,
@@ -56,9 +65,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         worker::replay(find(name)?, file)?;
         return Ok(true);
     }
+    if arguments.coverage {
+        return guided::run(arguments);
+    }
     let (seconds, seed) = length_and_seed(arguments)?;
     if let (Some(name), Some(trace)) = (&arguments.name, &arguments.worker) {
-        worker::run(find(name)?, seconds, seed, trace)?;
+        worker::run(find(name)?, Rounds { seconds, seed, with_found: arguments.found }, trace)?;
         return Ok(true);
     }
     if let Some(wanted) = arguments.inputs {
@@ -68,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         };
         return campaign::run(&targets, wanted, seconds);
     }
-    let job = Job { seconds, seed, program: supervisor::keep_program()? };
+    let job = Job { seconds, seed, with_found: arguments.found, program: supervisor::keep_program()? };
     let Some(name) = &arguments.name else {
         let mut tally = Tally::default();
         run_all(&job, &mut tally);
@@ -87,10 +99,12 @@ pub(crate) fn run_in_check(tally: &mut Tally) -> Result<()> {
         seconds: None,
         inputs: None,
         seed: None,
+        coverage: false,
+        found: false,
         replay: None,
         worker: None,
     })?;
-    run_all(&Job { seconds, seed, program: supervisor::keep_program()? }, tally);
+    run_all(&Job { seconds, seed, with_found: false, program: supervisor::keep_program()? }, tally);
     Ok(())
 }
 

@@ -47,6 +47,14 @@ impl Mutator {
         }
     }
 
+    /// Puts an input that reached something new among those that stay.
+    pub(super) fn learn(&mut self, input: &[u8]) {
+        self.pool.push(input.to_vec());
+        let last = self.pool.len() - 1;
+        self.pool.swap(self.n_seeds, last);
+        self.n_seeds += 1;
+    }
+
     fn keep(&mut self, input: Vec<u8>) {
         if self.pool.len() < self.n_seeds + MAX_KEPT {
             self.pool.push(input);
@@ -173,6 +181,21 @@ mod tests {
     fn one_seed_gives_one_sequence() {
         assert_eq!(inputs(7, 500), inputs(7, 500));
         assert_ne!(inputs(7, 500), inputs(8, 500));
+    }
+
+    #[test]
+    fn what_was_learned_stays() {
+        let mut mutator = Mutator::new(1, vec![Vec::new()], &[]);
+        let mut input = Vec::new();
+        for round in 0..200_000 {
+            mutator.next_into(&mut input);
+            if round % 50_000 == 0 {
+                mutator.learn(format!("found {round}").as_bytes());
+            }
+        }
+        let found: Vec<_> = mutator.pool[1..5].iter().map(|input| String::from_utf8_lossy(input)).collect();
+        assert_eq!(found, ["found 0", "found 50000", "found 100000", "found 150000"]);
+        assert_eq!(mutator.pool.len(), mutator.n_seeds + MAX_KEPT);
     }
 
     #[test]

@@ -24,6 +24,8 @@ const MINIMISE_TIME: Duration = Duration::from_secs(60);
 pub(super) struct Job {
     pub(super) seconds: u64,
     pub(super) seed: u64,
+    /// Whether inputs that runs with coverage kept take part.
+    pub(super) with_found: bool,
     /// A copy of this program, see [`keep_program`].
     pub(super) program: PathBuf,
 }
@@ -83,11 +85,16 @@ pub(super) fn run(target: &Target, job: &Job) -> Result<Outcome> {
     let mut command = bounded(target, &job.program);
     command.arg("--worker").arg(&trace);
     command.args(["--seconds", &job.seconds.to_string(), "--seed", &job.seed.to_string()]);
+    if job.with_found {
+        command.arg("--found");
+    }
     let output = finish(&mut command)?;
     if output.status.success() {
         let n_runs = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         ensure!(n_runs.parse::<u64>().is_ok_and(|n| n > 0), "the worker ran no input (printed {n_runs:?})");
-        let summary = format!("{n_runs} inputs in {} s, seed {}", job.seconds, job.seed);
+        let edges = String::from_utf8_lossy(&output.stderr);
+        let edges = edges.lines().last().map_or(String::new(), |edges| format!("; {edges}"));
+        let summary = format!("{n_runs} inputs in {} s, seed {}{edges}", job.seconds, job.seed);
         return Ok(Outcome { name: target.name, summary, n_inputs: n_runs.parse().unwrap_or(0), failure: None });
     }
     let bytes = fs::read(&trace).with_context(|| {

@@ -12,25 +12,55 @@ use std::{process, thread};
 use anyhow::{Context, Result};
 
 use super::corpus;
+use super::coverage::Coverage;
 use super::mutator::Mutator;
 use super::target::Target;
 
 /// An input that takes longer than this has found an endless loop or a quadratic one.
 const HANG_SECONDS: u64 = 20;
 
+/// How long, with which seed, and whether inputs that earlier runs kept take part.
+pub(super) struct Rounds {
+    pub(super) seconds: u64,
+    pub(super) seed: u64,
+    pub(super) with_found: bool,
+}
+
 /// Runs the target until the time is over and prints how many inputs it bore.
-pub(super) fn run(target: &Target, seconds: u64, seed: u64, trace: &Path) -> Result<()> {
+pub(super) fn run(target: &Target, job: Rounds, trace: &Path) -> Result<()> {
+    let Rounds { seconds, seed, with_found } = job;
     let trace = File::create(trace).with_context(|| format!("cannot write {}", trace.display()))?;
+    let mut coverage = Coverage::new();
+    let mut inputs = corpus::load(target);
+    if with_found {
+        inputs.extend(corpus::found(target));
+    }
+    let mut mutator = Mutator::new(seed, inputs.clone(), target.dictionary);
+    // What is known already is not new: it is run once before the time begins to count.
+    if coverage.is_on() {
+        for input in &inputs {
+            trace.write_all_at(&encode(input), 0)?;
+            (target.run)(input);
+            coverage.is_new();
+        }
+    }
     let end = Instant::now() + Duration::from_secs(seconds);
-    let mut mutator = Mutator::new(seed, corpus::load(target), target.dictionary);
     let n_runs = Arc::new(AtomicU64::new(0));
     watch(Arc::clone(&n_runs));
     let mut input = Vec::new();
     while Instant::now() < end {
         mutator.next_into(&mut input);
         trace.write_all_at(&encode(&input), 0)?;
+        coverage.reset();
         (target.run)(&input);
+        if coverage.is_new() {
+            mutator.learn(&input);
+            corpus::keep(target, &input)?;
+        }
         n_runs.fetch_add(1, Ordering::Relaxed);
+    }
+    if coverage.is_on() {
+        eprintln!("{} edges reached", coverage.n_edges());
     }
     println!("{}", n_runs.load(Ordering::Relaxed));
     Ok(())

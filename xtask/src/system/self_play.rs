@@ -2,9 +2,11 @@
 //!
 //! The referee is a [`GameBoard`] of its own under the game's rules; board sizes and rule sets rotate with the number of the game, and each game begins
 //! with random moves seeded by that number, so that no two are alike and any of them can be played again (`--from N --games 1`). In every
-//! tenth game one side has no limit of playouts and thinks as long as a clock of [`CLOCK`] lets it. How the games end is only counted.
+//! tenth game one side has no limit of playouts and thinks as long as a clock of [`CLOCK`] lets it; only that side may resign. How the games end is
+//! only counted.
 
 use std::collections::HashSet;
+use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -72,8 +74,12 @@ pub(super) fn in_check(program: &Program) -> Result<()> {
 pub(super) fn run(program: &Program, extent: Extent) -> Result<()> {
     let ours = |arguments: &[&str]| Engine::start("tesuji", Command::new(&program.path).arg("gtp").args(arguments));
     let playouts = extent.playouts.to_string();
-    let mut first = ours(&["--playouts", &playouts, "--seed", "1"])?;
-    let mut second = ours(&["--playouts", &playouts, "--seed", "2"])?;
+    let folder = tempfile::tempdir().context("cannot make a folder")?;
+    let config = folder.path().join("never-resigns.toml");
+    fs::write(&config, "[conduct]\nresign_turns = 0\n").context("cannot write a configuration")?;
+    let config = config.to_str().context("a readable path")?;
+    let mut first = ours(&["--playouts", &playouts, "--seed", "1", "--config", config])?;
+    let mut second = ours(&["--playouts", &playouts, "--seed", "2", "--config", config])?;
     let mut hasty = ours(&["--seed", "3"])?;
     let mut tally = Tally::default();
     let mut settled = 0;
