@@ -86,6 +86,15 @@ fn letters(code: u16) -> String {
     (0..8).map(|cell| char::from(LETTERS[usize::from(code >> (2 * cell) & 3)])).collect()
 }
 
+/// The code that has these letters; `None` for other names.
+fn code_of(name: &str) -> Option<u16> {
+    if name.len() != 8 {
+        return None;
+    }
+    let cell = |letter| LETTERS.iter().position(|&known| known == letter).map(|bits| bits as u16);
+    name.bytes().enumerate().try_fold(0, |code, (place, letter)| Some(code | cell(letter)? << (2 * place)))
+}
+
 fn turned(code: u16, symmetry: Symmetry) -> u16 {
     CELL_OFFSETS[..8].iter().enumerate().fold(0, |turned, (cell, &(dx, dy))| {
         let (x, y) = symmetry.apply_offset(i32::from(dx), i32::from(dy));
@@ -107,9 +116,16 @@ impl LightWeights {
     /// From factors by name, as the text has them.
     pub fn from_factors(listed: BTreeMap<String, f32>) -> LightWeights {
         let features = LightFeature::ALL.map(|feature| listed.get(feature.name()).copied().unwrap_or(1.0));
-        let shapes = Color::BOTH.map(|color| {
-            (0..=u16::MAX).map(|code| listed.get(&shape_name(own_code(code, color))).copied().unwrap_or(1.0)).collect()
-        });
+        let mut shapes = [0, 1].map(|_| vec![1.0; 1 << 16]);
+        for (name, &gamma) in &listed {
+            // Another orientation than the smallest names no shape.
+            let Some(code) = code_of(name).filter(|&code| shape_name(code) == *name) else { continue };
+            for (color, shapes) in Color::BOTH.into_iter().zip(&mut shapes) {
+                for symmetry in Symmetry::ALL {
+                    shapes[usize::from(own_code(turned(code, symmetry), color))] = gamma;
+                }
+            }
+        }
         LightWeights { shapes, features, listed }
     }
 
@@ -180,6 +196,23 @@ mod tests {
             let error = LightWeights::parse(&format!("1 capture\n{wrong}\n")).expect_err(wrong);
             assert_eq!((error.line, error.text.as_str()), (2, wrong));
         }
+    }
+
+    /// Every code looked up by the name of its shape, as the text is meant.
+    #[test]
+    fn shapes_are_those_that_the_text_names() {
+        let weights = LightWeights::parse(include_str!("light_weights.txt")).expect("weights");
+        for color in Color::BOTH {
+            for code in 0..=u16::MAX {
+                let listed = weights.listed.get(&shape_name(own_code(code, color))).copied().unwrap_or(1.0);
+                assert_eq!(weights.shape(u64::from(code), color), listed, "{code:#06x}");
+            }
+        }
+        assert_eq!(
+            LightWeights::parse("5 X.......\n").expect("weights").shape(0b01, Color::Black),
+            1.0,
+            "not the smallest"
+        );
     }
 
     #[test]
