@@ -6,7 +6,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ impl Drop for Board {
 }
 
 pub(super) fn load(programs: &Programs) -> Result<String> {
-    let board = start(programs)?;
+    let board = start(programs.command("tesuji"))?;
     let begin = Instant::now();
     click(board.port, "first-page").context("the board does not answer before the attack")?;
     let mut slow = Vec::new();
@@ -103,10 +103,28 @@ pub(super) fn load(programs: &Programs) -> Result<String> {
     Ok(figures)
 }
 
-fn start(programs: &Programs) -> Result<Board> {
+/// More slow connections than the process has descriptors: whoever clicks gets one that was idle.
+pub(super) fn few_descriptors(programs: &Programs) -> Result<String> {
+    let board = start(programs.command_within("-n 256", "tesuji"))?;
+    let slow: Vec<_> = (0..400).filter_map(|_| TcpStream::connect(("127.0.0.1", board.port)).ok()).collect();
+    ensure!(slow.len() > 256, "only {} slow connections came about", slow.len());
+    let mut clicks = Vec::new();
+    for n in 0..20 {
+        clicks.push(click(board.port, &format!("clicking-page-{}", n % 4))?);
+    }
+    let longest = clicks.iter().max().context("clicks were made")?;
+    ensure!(*longest < Duration::from_secs(5), "a click took {longest:?}");
+    let n_clicks = clicks.len();
+    Ok(format!(
+        "256 descriptors, {} idle connections: {n_clicks} clicks, longest {} ms",
+        slow.len(),
+        longest.as_millis()
+    ))
+}
+
+fn start(mut program: Command) -> Result<Board> {
     let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-    let mut child = programs
-        .command("tesuji")
+    let mut child = program
         .args(["play", "--port", &port.to_string()])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -50,6 +50,7 @@ const ATTACKS: &[Attack] = &[
     Attack { name: "checkpoints", is_quick: true, run: checkpoints::flips },
     Attack { name: "numbers", is_quick: true, run: numbers::ranges },
     Attack { name: "protocol", is_quick: true, run: protocol::noise },
+    Attack { name: "descriptors", is_quick: true, run: board::few_descriptors },
     Attack { name: "board", is_quick: false, run: board::load },
 ];
 
@@ -107,11 +108,18 @@ impl Programs {
         command
     }
 
-    /// Runs a program under a limit of the shell's `ulimit`, such as `-v 1000000`; the signal of a file that grew too large is ignored.
-    pub(crate) fn limited(&self, limit: &str, program: &str, arguments: &[&str], folder: &Path) -> Result<Output> {
+    /// A call under a limit of the shell's `ulimit`, such as `-v 1000000`; the signal of a file that grew too large is ignored.
+    fn command_within(&self, limit: &str, program: &str) -> Command {
         let script = format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"");
         let mut command = Command::new("bash");
-        command.args(["-c", &script]).arg(self.folder.join(program)).args(arguments).current_dir(folder);
+        command.args(["-c", &script]).arg(self.folder.join(program)).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs a program under such a limit.
+    pub(crate) fn limited(&self, limit: &str, program: &str, arguments: &[&str], folder: &Path) -> Result<Output> {
+        let mut command = self.command_within(limit, program);
+        command.args(arguments).current_dir(folder);
         finish(command)
     }
 

@@ -1,7 +1,7 @@
 //! A long campaign: every target until it has borne so many inputs, in rounds that can be stopped at any time and gone on with.
 //!
 //! `target/fuzz/inputs.tsv` has a line for each finished round: target, seed, inputs, failures (`inputs-coverage.tsv` for runs with coverage). A round has the seed that follows the last one of its
-//! target, so that no round is made twice. Targets with the fewest inputs come first.
+//! target, so that no round is made twice. Targets with the fewest rounds come first, so that all get the same time.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ pub(super) fn run(targets: &[&'static Target], wanted: u64, seconds: u64) -> Res
     loop {
         let count = |target: &Target| counts.get(target.name).copied().unwrap_or_default();
         let open = |target: &&&'static Target| count(target).n_inputs < wanted && count(target).n_failures == 0;
-        let Some(target) = targets.iter().filter(open).min_by_key(|target| count(target).n_inputs) else { break };
+        let Some(target) = targets.iter().filter(open).min_by_key(|target| count(target).n_rounds) else { break };
         let seed = count(target).n_rounds + 1;
         let outcome =
             supervisor::run(target, &Job { seconds, seed, with_found: true, program: supervisor::keep_program()? })?;

@@ -4,6 +4,7 @@
 
 mod figures;
 mod mishaps;
+mod running_game;
 mod scenarios;
 mod study;
 mod study_mishaps;
@@ -44,6 +45,8 @@ const SCENARIOS: &[Scenario] = &[
     ("two clicks at once", mishaps::two_clicks_at_once),
     ("keys in the dialog", mishaps::keys_in_the_dialog),
     ("every stone counts", mishaps::every_stone_counts),
+    ("a running game", running_game::a_running_game),
+    ("the board stays in sight", running_game::the_board_stays_in_sight),
     ("edits and their results", study_mishaps::edits_and_their_results),
     ("reviews to their end", study_mishaps::reviews_to_their_end),
     ("records as they are", study_mishaps::records_as_they_are),

@@ -9,7 +9,7 @@ use super::Fixture;
 const TAB: &str = "\u{E004}";
 pub(super) const ENTER: &str = "\u{E007}";
 const ESCAPE: &str = "\u{E00C}";
-const LEFT: &str = "\u{E012}";
+pub(super) const LEFT: &str = "\u{E012}";
 const UP: &str = "\u{E013}";
 pub(super) const RIGHT: &str = "\u{E014}";
 pub(super) const DOWN: &str = "\u{E015}";
