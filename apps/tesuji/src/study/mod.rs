@@ -55,9 +55,16 @@ struct RunArguments {
     /// How much of it
     #[arg(long, value_enum, default_value = "small")]
     scale: ScaleName,
-    /// A folder with train/kgs-6d.sgf.zst and test/kgs-6d.sgf.zst, for --scale paper; for classifiers, one whose folders train and test hold problems
+    /// A folder with train/kgs-6d.sgf.zst and test/kgs-6d.sgf.zst, for --scale paper; for classifiers, one whose folders train and test hold
+    /// problems, or that has files train.* and test.*
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+    /// Only problems of this kind, as their files call it (lifeAndDeath), in a study of classifiers
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// Solve so many of the training problems instead of the test problems in a study of classifiers; they are not learned from
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(usize))]
+    held_out: Option<usize>,
     /// Where the results go; finished cells are kept there too, and an interrupted run is resumed
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -172,6 +179,15 @@ fn refuse_options_of_play(study: &str, arguments: &RunArguments) -> Result<()> {
     match is_about_play.iter().find(|(_, given)| *given) {
         Some((option, _)) => bail!("{option} is for studies of playing strength, and {study} is about prediction"),
         None => Ok(()),
+    }
+}
+
+/// Refuses options that only a study of classifiers has.
+fn refuse_options_of_problems(study: &str, arguments: &RunArguments) -> Result<()> {
+    match (&arguments.kind, arguments.held_out) {
+        (None, None) => Ok(()),
+        (Some(_), _) => bail!("--kind is for studies of classifiers on problems, and {study} is about games"),
+        (None, Some(_)) => bail!("--held-out is for studies of classifiers on problems, and {study} is about games"),
     }
 }
 

@@ -3,10 +3,11 @@
 use anyhow::Result;
 use lab::study::{Scale, Study, StudyOutput, StudyRun, small_games, write_outputs};
 
-use super::{RunArguments, check_labels, out_folder, paper_games, refuse_options_of_play, say};
+use super::{RunArguments, check_labels, out_folder, paper_games, refuse_options_of_play, refuse_options_of_problems, say};
 
 pub(super) fn run(study: &Study, arguments: &RunArguments) -> Result<()> {
     refuse_options_of_play(&study.name, arguments)?;
+    refuse_options_of_problems(&study.name, arguments)?;
     let labels = study.rows.iter().chain(&study.columns).map(|axis| axis.label.as_str());
     check_labels(&study.name, &arguments.only, labels)?;
     let scale = arguments.scale();

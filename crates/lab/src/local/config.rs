@@ -24,6 +24,7 @@ use learn::classify::Learner;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::success::Success;
 use crate::study::Scale;
 
 /// What is learned from a problem.
@@ -51,6 +52,8 @@ pub struct CellConfig {
     pub margin: Option<u8>,
     /// What is learned from a problem.
     pub training: Option<Training>,
+    /// When a problem is solved.
+    pub success: Option<Success>,
 }
 
 impl CellConfig {
@@ -61,6 +64,7 @@ impl CellConfig {
             features: other.features.clone().or_else(|| self.features.clone()),
             margin: other.margin.or(self.margin),
             training: other.training.or(self.training),
+            success: other.success.or(self.success),
         }
     }
 }
@@ -72,6 +76,7 @@ pub(super) struct Cell {
     pub(super) features: FateVersion,
     pub(super) margin: u8,
     pub(super) training: Training,
+    pub(super) success: Success,
 }
 
 /// One row or column.
@@ -237,6 +242,7 @@ impl ClassifierStudy {
                 .map_err(|e: go_features::fate::UnknownFateVersion| error(e.to_string()))?,
             margin: said.margin.unwrap_or(1),
             training: said.training.unwrap_or(Training::Pair),
+            success: said.success.unwrap_or_default(),
         })
     }
 }
@@ -269,7 +275,7 @@ mod tests {
     fn every_study_is_sound() {
         let studies = classifier_studies();
         let table = &studies[0];
-        assert_eq!((table.rows.len(), table.columns.len()), (19, 2));
+        assert_eq!((table.rows.len(), table.columns.len()), (19, 4));
         assert_eq!(table.published(13, 0), Some(77.08));
         assert!(studies.iter().all(|study| study.small.train <= 400 && study.small.test <= 200));
     }

@@ -10,15 +10,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::config::Training;
 use super::problem::LocalProblem;
 
-/// The area of a problem: its own, or the rectangle round all stones with a margin.
+/// The area of a problem: the rectangle round all stones with a margin.
 pub fn problem_area(problem: &LocalProblem, margin: u8) -> Area {
-    problem.area.unwrap_or_else(|| Area::of_stones(&problem.board, margin))
+    Area::of_stones(&problem.board, margin)
 }
 
 /// The moves that a classifier chooses among: all that are no suicide, ko aside (Foulds 2006, section 5.1), in reading order.
 pub fn candidates(problem: &LocalProblem, area: Area) -> Vec<Point> {
-    let LocalProblem { board, to_move, .. } = problem;
-    area.points().filter(|&point| board.is_empty(point) && !board.is_suicide(point, *to_move)).collect()
+    let (board, to_move) = (&problem.board, problem.to_move());
+    area.points().filter(|&point| board.is_empty(point) && !board.is_suicide(point, to_move)).collect()
 }
 
 /// Good and bad moves of problems; the rows of a problem are a group.
@@ -39,15 +39,12 @@ pub fn training_table(
         let area = problem_area(problem, margin);
         let right: Vec<Point> = problem.right.iter().copied().filter(|&point| area.contains(point)).collect();
         let Some(&first) = right.first() else { continue };
-        reader.look_at(&problem.board, area, problem.to_move, None);
+        reader.look_at(&problem.board, area, problem.to_move(), problem.target().as_ref());
         let others: Vec<Point> =
             candidates(problem, area).into_iter().filter(|point| !problem.right.contains(point)).collect();
         let (good, bad): (Vec<Point>, Vec<Point>) = match training {
-            Training::Pair => {
-                // The last of the listed wrong moves, as the thesis takes the lowest-ranked; any other where none is listed.
-                let listed = problem.wrong.iter().rev().copied().find(|&point| area.contains(point));
-                (vec![first], listed.or_else(|| others.choose(&mut rng).copied()).into_iter().collect())
-            }
+            // The thesis takes the lowest of GoTools' ranked solutions. Here no ranks are listed, and any other move stands for it.
+            Training::Pair => (vec![first], others.choose(&mut rng).copied().into_iter().collect()),
             Training::Candidates { bad } => {
                 let mut drawn = others;
                 drawn.shuffle(&mut rng);
@@ -70,7 +67,7 @@ pub fn training_table(
 /// The candidate with the highest probability of being good, the earliest of equals.
 pub fn choose(classifier: &Classifier, reader: &mut FateReader, problem: &LocalProblem, margin: u8) -> Option<Point> {
     let area = problem_area(problem, margin);
-    reader.look_at(&problem.board, area, problem.to_move, None);
+    reader.look_at(&problem.board, area, problem.to_move(), problem.target().as_ref());
     let mut values = Vec::new();
     let mut probabilities = [0.0; 2];
     let mut best: Option<(f64, Point)> = None;

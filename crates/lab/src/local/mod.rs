@@ -1,16 +1,16 @@
 //! Local problems and classifiers: the experiments of Foulds 2006, chapter 5, run again.
 //!
 //! A [`ClassifierStudy`] is a TOML file in `experiments/`: rows of learners, columns of feature sets and readings. Problems become a table of good and bad moves
-//! (`go_features::fate`), a learner is fitted (`learn::classify`), and the move that it finds best among a test problem's candidates is right if the problem
-//! lists it. The thesis's problems (GoTools) are not published; files of problems as SGF trees or JSON lines stand in for them at the paper scale, and capturing
-//! problems from our own games at the small one.
+//! (`go_features::fate`), a learner is fitted (`learn::classify`), and the move that it finds best among a test problem's candidates solves the problem or does
+//! not ([`Success`]). The thesis's problems (GoTools) are not published; those that come with the program stand in for them, or files of other problems.
 
 mod config;
 mod dataset;
 mod output;
-mod own_problems;
 mod problem;
 mod run;
+mod shipped;
+mod success;
 
 #[cfg(test)]
 mod tests;
@@ -18,6 +18,7 @@ mod tests;
 pub use config::{CellConfig, ClassifierStudy, ClassifierStudyError, Plot, Sizes, Training, classifier_studies};
 pub use dataset::{candidates, choose, problem_area, training_table};
 pub use output::ClassifierOutput;
-pub use own_problems::{own_problem_set, own_problems};
 pub use problem::{LocalProblem, ProblemError, read_problems};
 pub use run::{ClassifierCell, ClassifierRun, ProblemSet};
+pub use shipped::shipped_problem_set;
+pub use success::Success;

@@ -17,6 +17,7 @@ use stable_hash::Fnv1a;
 use super::config::{Cell, ClassifierStudy};
 use super::dataset::{choose, training_table};
 use super::problem::LocalProblem;
+use super::success::{FirstMoves, Success, first_moves, is_solved};
 use crate::study::Scale;
 
 /// Problems, and where they come from.
@@ -31,8 +32,18 @@ pub struct ProblemSet {
 
 /// What a classifier did on the test problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Made {
+    /// The chosen moves, as `Point::index`, by test problem.
+    chosen: Vec<Option<u16>>,
+    n_rows: usize,
+    training_seconds: f64,
+    test_seconds: f64,
+}
+
+/// How a classifier did by one reading of success.
+#[derive(Clone, Debug, PartialEq)]
 pub struct ClassifierCell {
-    /// Was the chosen move one of the listed ones? By test problem.
+    /// Was the problem solved? By test problem; those that the reading leaves out are missing.
     pub solved: Vec<bool>,
     /// Rows that were learned from.
     pub n_rows: usize,
@@ -80,6 +91,7 @@ impl ClassifierRun<'_> {
         fs::create_dir_all(&self.work).with_context(|| format!("cannot make {}", self.work.display()))?;
         let wanted = |label: &str| self.only.is_empty() || self.only.iter().any(|only| only == label);
         let (n_rows, n_columns) = (self.study.rows.len(), self.study.columns.len());
+        let known = self.first_moves(test, progress)?;
         progress.start(&self.study.name, Some((n_rows * n_columns) as u64));
         let mut tables: BTreeMap<String, Table> = BTreeMap::new();
         let mut results = vec![vec![None; n_columns]; n_rows];
@@ -95,51 +107,70 @@ impl ClassifierRun<'_> {
                 let cell = self.study.cell(row, column)?;
                 progress.note(&format!("{} {}", labels[0], labels[1]));
                 let file = self.work.join(self.file_name(&cell, train, test));
-                results[column] = Some(match read_cell(&file) {
+                let made = match read_made(&file) {
                     Some(known) => known,
                     None => {
                         let key = format!("{:?}", (cell.features, cell.margin, cell.training));
-                        let make = || training_table(train, cell.features, cell.margin, cell.training, self.seed);
-                        let table = tables.entry(key).or_insert_with(make);
-                        let made = make_cell(&cell, table, test, self.seed)
+                        let new = || training_table(train, cell.features, cell.margin, cell.training, self.seed);
+                        let table = tables.entry(key).or_insert_with(new);
+                        let made = make(&cell, table, test, self.seed)
                             .with_context(|| format!("{}, {}", labels[0], labels[1]))?;
                         write_whole(&file, serde_json::to_vec(&made)?)?;
                         made
                     }
-                });
+                };
+                results[column] = Some(judged(made, test, cell.success, &known));
             }
         }
         progress.finish();
         Ok(results)
     }
 
+    /// What the solver knows of the test problems, if a cell asks for it.
+    fn first_moves(&self, test: &[LocalProblem], progress: &dyn Progress) -> Result<Vec<FirstMoves>> {
+        let (n_rows, n_columns) = (self.study.rows.len(), self.study.columns.len());
+        let mut places = (0..n_rows).flat_map(|row| (0..n_columns).map(move |column| (row, column)));
+        let asks = |(row, column)| self.study.cell(row, column).is_ok_and(|cell| cell.success != Success::Listed);
+        match places.any(asks) {
+            true => first_moves(test, &self.work, progress),
+            false => Ok(Vec::new()),
+        }
+    }
+
     /// A name that changes with everything that a cell depends on.
     fn file_name(&self, cell: &Cell, train: &[LocalProblem], test: &[LocalProblem]) -> String {
         let mut hash = Fnv1a::default();
-        let Cell { learner, features, margin, training } = cell;
+        let Cell { learner, features, margin, training, success: _ } = cell;
         hash.write_text(&format!("{learner} {features} {margin} {training:?} {}", self.seed));
         for problem in train.iter().chain(test) {
             hash.write(&problem.board.hash().to_le_bytes());
-            problem.right.iter().chain(&problem.wrong).for_each(|point| hash.write(&point.index().to_le_bytes()));
+            problem.right.iter().chain(&problem.task.marked).for_each(|point| hash.write(&point.index().to_le_bytes()));
         }
         hash.write(&train.len().to_le_bytes());
         format!("cell-{:016x}.json", hash.finish())
     }
 }
 
-fn read_cell(file: &Path) -> Option<ClassifierCell> {
+fn read_made(file: &Path) -> Option<Made> {
     serde_json::from_slice(&fs::read(file).ok()?).ok()
 }
 
-fn make_cell(cell: &Cell, table: &Table, test: &[LocalProblem], seed: u64) -> Result<ClassifierCell> {
+fn make(cell: &Cell, table: &Table, test: &[LocalProblem], seed: u64) -> Result<Made> {
     let start = Instant::now();
     let classifier = cell.learner.fit(table, None, seed)?;
     let training_seconds = start.elapsed().as_secs_f64();
     let start = Instant::now();
     let solve = |reader: &mut FateReader, problem: &LocalProblem| {
-        choose(&classifier, reader, problem, cell.margin).is_some_and(|chosen| problem.right.contains(&chosen))
+        choose(&classifier, reader, problem, cell.margin).map(|point| point.index() as u16)
     };
-    let solved = test.par_iter().map_init(|| FateReader::new(cell.features), solve).collect();
+    let chosen = test.par_iter().map_init(|| FateReader::new(cell.features), solve).collect();
     let test_seconds = start.elapsed().as_secs_f64();
-    Ok(ClassifierCell { solved, n_rows: table.n_rows(), training_seconds, test_seconds })
+    Ok(Made { chosen, n_rows: table.n_rows(), training_seconds, test_seconds })
+}
+
+fn judged(made: Made, test: &[LocalProblem], success: Success, known: &[FirstMoves]) -> ClassifierCell {
+    let Made { chosen, n_rows, training_seconds, test_seconds } = made;
+    let places = test.iter().zip(chosen).enumerate();
+    let solved = places.filter_map(|(place, (problem, chosen))| is_solved(success, problem, known.get(place), chosen));
+    ClassifierCell { solved: solved.collect(), n_rows, training_seconds, test_seconds }
 }
