@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -13,16 +13,20 @@ use serde_json::{Value, json};
 
 use crate::embedded;
 use crate::games::inputs;
+use crate::problems;
 
 /// Say why a move of a game is likely or not: reasons, probabilities, alternatives
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A game record; of a collection the first game is taken
+    /// A game record, of a collection the first game is taken; or with --problem a file of problems
     #[arg(value_name = "FILE.sgf")]
     file: PathBuf,
     /// The move to explain, from 1
-    #[arg(long = "move", value_name = "N")]
-    number: usize,
+    #[arg(long = "move", value_name = "N", required_unless_present = "problem")]
+    number: Option<usize>,
+    /// Explain the right first move of a problem instead, from 1; the file is one of problems
+    #[arg(long, value_name = "N", conflicts_with = "number")]
+    problem: Option<usize>,
     /// Explain this point instead of the one that was played: D4 or pass
     #[arg(long, value_name = "POINT")]
     at: Option<String>,
@@ -38,15 +42,11 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let name = arguments.file.display();
-    let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
-    let file = read_games_within(&bytes, &inputs::budget()).with_context(|| format!("cannot read {name}"))?;
-    let game = match file.into_first() {
-        Some(Ok(game)) => game,
-        Some(Err((place, refusal))) => bail!("{name}: {place}: the first game cannot be played through: {refusal}"),
-        None => bail!("{name} holds no game"),
+    let number = arguments.number.unwrap_or(1);
+    let (position, played) = match arguments.problem {
+        Some(problem) => of_problem(&arguments.file, problem)?,
+        None => position_at(&first_game(&arguments.file)?, number)?,
     };
-    let (position, played) = position_at(&game, arguments.number)?;
     let size = position.board.size();
     let wanted = match arguments.at.as_deref() {
         None => played,
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     model.predict(&position, &mut prediction);
     let ranked = prediction.ranked();
     let Some(explanation) = model.explain(&position, wanted) else {
-        bail!("{} may not play {} at move {}", position.to_move, size.vertex(wanted), arguments.number);
+        bail!("{} may not play {} at move {}", position.to_move, size.vertex(wanted), number);
     };
     let best = model.explain(&position, ranked[0].0).expect("the first of the ranking is legal");
     let mut out = io::stdout().lock();
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             .map(|(mv, p)| json!({"move": size.vertex(*mv).to_string(), "probability": p}))
             .collect();
         let object = json!({
-            "move_number": arguments.number,
+            "move_number": number,
             "color": position.to_move.to_string(),
             "played": size.vertex(played).to_string(),
             "explained": explanation_json(size, &explanation),
@@ -79,7 +79,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         writeln!(out, "{object}")?;
         return Ok(());
     }
-    writeln!(out, "Move {}: {} plays {}\n", arguments.number, position.to_move, size.vertex(played))?;
+    match arguments.problem {
+        Some(problem) => {
+            writeln!(out, "Problem {problem}: {} to play, {} is right\n", position.to_move, size.vertex(played))?;
+        }
+        None => writeln!(out, "Move {number}: {} plays {}\n", position.to_move, size.vertex(played))?,
+    }
     write!(out, "{}", drawing(&position, &[(wanted, 'a'), (best.mv, 'b')]))?;
     write_explanation(&mut out, &position, &explanation, arguments.most)?;
     if best.mv != wanted {
@@ -92,6 +97,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         writeln!(out, "  {:<5}{:>6.1}%", size.vertex(*mv), 100.0 * probability)?;
     }
     Ok(())
+}
+
+fn first_game(file: &Path) -> Result<go_games::Game> {
+    let name = file.display();
+    let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
+    let games = read_games_within(&bytes, &inputs::budget()).with_context(|| format!("cannot read {name}"))?;
+    match games.into_first() {
+        Some(Ok(game)) => Ok(game),
+        Some(Err((place, refusal))) => bail!("{name}: {place}: the first game cannot be played through: {refusal}"),
+        None => bail!("{name} holds no game"),
+    }
+}
+
+/// The position of a problem and its first right move.
+fn of_problem(file: &Path, number: usize) -> Result<(Position, Move)> {
+    let mut all = problems::read(file)?;
+    if number == 0 || number > all.len() {
+        bail!("{} has problems 1 to {}, not {number}", file.display(), all.len());
+    }
+    let problem = all.swap_remove(number - 1).with_context(|| file.display().to_string())?;
+    Ok((problem.position(), Move::Play(problem.right[0])))
 }
 
 fn position_at(game: &go_games::Game, number: usize) -> Result<(Position, Move)> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use go_games::Game;
 use go_models::checkpoint::CheckpointFns;
 use go_models::model_file::TrainingRecord;
 use go_models::{LearnConfig, TrainProgress, TrainedOn, Training, train};
@@ -14,6 +15,7 @@ use report::number;
 use crate::embedded;
 use crate::games::filter::FilterArguments;
 use crate::games::inputs::{Source, load, refuse_unreadable};
+use crate::problems;
 
 /// Train a model from game records
 ///
@@ -30,8 +32,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     config: PathBuf,
     /// SGF files, folders, .zst streams, databases; may be given several times
-    #[arg(long, value_name = "GAMES", required = true, num_args = 1..)]
+    #[arg(long, value_name = "GAMES", required_unless_present = "problems", num_args = 1..)]
     games: Vec<PathBuf>,
+    /// Files of problems instead of games: every right first move is a game of one move; may be given several times
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "games")]
+    problems: Vec<PathBuf>,
+    /// Only problems of this kind, as their files call it (lifeAndDeath)
+    #[arg(long, value_name = "KIND", requires = "problems")]
+    kind: Option<String>,
     /// Where the model goes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -61,21 +69,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if folder.is_some_and(|folder| !folder.is_dir()) {
         bail!("the folder of {} does not exist", arguments.out.display());
     }
-    refuse_inputs(&arguments.out, arguments.games.iter().chain([&arguments.config]).map(PathBuf::as_path))?;
+    let inputs = || arguments.games.iter().chain(&arguments.problems);
+    refuse_inputs(&arguments.out, inputs().chain([&arguments.config]).map(PathBuf::as_path))?;
     let _lock = OutputLock::take(&arguments.out)?;
-    let (games, summary) = load(Source {
-        paths: &arguments.games,
-        filter: arguments.filter.to_filter(),
-        keep_duplicates: false,
-        quiet: arguments.quiet,
-    })?;
-    refuse_unreadable(&summary)?;
-    if games.is_empty() {
-        bail!("no games to learn from: {} were read, none passed the filter", summary.n_records);
-    }
+    let (games, filter) = games(arguments)?;
     let record = TrainingRecord {
-        collections: arguments.games.iter().filter_map(|p| Some(p.file_name()?.to_string_lossy().into())).collect(),
-        filter: arguments.filter.to_filter().to_string(),
+        collections: inputs().filter_map(|p| Some(p.file_name()?.to_string_lossy().into())).collect(),
+        filter,
         sampling: "every position, games mixed".into(),
         ..Default::default()
     };
@@ -112,6 +112,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     checkpoints.remove().context("cannot remove the checkpoints")?;
     say(arguments.quiet, &format!("{} written, {} bytes", arguments.out.display(), number::count(bytes.len() as u64)));
     Ok(())
+}
+
+/// The games to learn from, and what they were filtered by.
+fn games(arguments: &Arguments) -> Result<(Vec<Game>, String)> {
+    if !arguments.problems.is_empty() {
+        let problems = problems::load(&arguments.problems, arguments.kind.as_deref(), arguments.quiet)?;
+        let filter = arguments.kind.as_ref().map_or(String::new(), |kind| format!("problems of kind {kind}"));
+        return Ok((problems.iter().flat_map(|problem| problem.games()).collect(), filter));
+    }
+    let (games, summary) = load(Source {
+        paths: &arguments.games,
+        filter: arguments.filter.to_filter(),
+        keep_duplicates: false,
+        quiet: arguments.quiet,
+    })?;
+    refuse_unreadable(&summary)?;
+    if games.is_empty() {
+        bail!("no games to learn from: {} were read, none passed the filter", summary.n_records);
+    }
+    Ok((games, arguments.filter.to_filter().to_string()))
 }
 
 /// The checkpoint folder beside the model.

@@ -16,6 +16,7 @@ mod matches;
 mod model;
 mod play;
 mod playouts;
+mod problems;
 mod programs;
 mod regress;
 mod study;

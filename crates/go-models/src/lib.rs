@@ -29,6 +29,7 @@ mod config;
 pub mod evaluate;
 mod explanation;
 pub mod factor;
+pub mod fate;
 pub mod forest;
 pub mod fuzz;
 pub mod instance;

@@ -1,6 +1,7 @@
 //! The registered kinds of models. A new kind is a module and a line here.
 
 use crate::factor::FactorConfig;
+use crate::fate::FateConfig;
 use crate::instance::InstanceConfig;
 use crate::iterated::IteratedConfig;
 use crate::kind::ModelKind;
@@ -12,6 +13,7 @@ pub const KINDS: &[ModelKind] = &[
     ModelKind::of::<InstanceConfig>(),
     ModelKind::of::<SpatialConfig>(),
     ModelKind::of::<IteratedConfig>(),
+    ModelKind::of::<FateConfig>(),
 ];
 
 /// The kind with that name.

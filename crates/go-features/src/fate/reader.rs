@@ -10,6 +10,7 @@ use super::alphabet::{Alphabet, n_strings, string_at};
 use super::area::Area;
 use super::extended::{self, Extended};
 use super::graph::FateGraph;
+use super::local::{self, Local};
 use super::paths::PathCounter;
 use super::target::Target;
 
@@ -25,16 +26,19 @@ pub enum FateVersion {
     Fate2,
     /// `Fate2` with sizes, liberties, border, target and groups.
     Fate3,
+    /// `Fate3` with reading and shape.
+    Fate4,
 }
 
 /// A name that no version has.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("there is no feature set {0:?}: fate-1, fate-2 or fate-3")]
+#[error("there is no feature set {0:?}: fate-1, fate-2, fate-3 or fate-4")]
 pub struct UnknownFateVersion(String);
 
 impl FateVersion {
     /// All of them.
-    pub const ALL: [FateVersion; 3] = [FateVersion::Fate1, FateVersion::Fate2, FateVersion::Fate3];
+    pub const ALL: [FateVersion; 4] =
+        [FateVersion::Fate1, FateVersion::Fate2, FateVersion::Fate3, FateVersion::Fate4];
 
     /// Its name, as models and files have it.
     pub fn name(self) -> &'static str {
@@ -42,12 +46,20 @@ impl FateVersion {
             FateVersion::Fate1 => "fate-1",
             FateVersion::Fate2 => "fate-2",
             FateVersion::Fate3 => "fate-3",
+            FateVersion::Fate4 => "fate-4",
         }
+    }
+
+    /// Does it have the columns of `fate-3` beyond the paths?
+    fn is_extended(self) -> bool {
+        matches!(self, FateVersion::Fate3 | FateVersion::Fate4)
     }
 
     /// The length of its vectors.
     pub fn n_columns(self) -> usize {
-        n_strings(LENGTH) + if self == FateVersion::Fate3 { extended::N_EXTENDED } else { 0 }
+        let extended = if self.is_extended() { extended::N_EXTENDED } else { 0 };
+        let local = if self == FateVersion::Fate4 { local::N_LOCAL } else { 0 };
+        n_strings(LENGTH) + extended + local
     }
 
     /// The names of its columns: `path:.XO` for an empty point, a black and a white chain, `path:.+-` for own and opponent.
@@ -59,12 +71,15 @@ impl FateVersion {
                     let letters: String = string.iter().map(|&letter| ['.', 'X', 'O'][letter as usize]).collect();
                     format!("path:{letters}")
                 }
-                FateVersion::Fate2 | FateVersion::Fate3 => format!("path:{}", letters(&string)),
+                FateVersion::Fate2 | FateVersion::Fate3 | FateVersion::Fate4 => format!("path:{}", letters(&string)),
             }
         };
         let mut names: Vec<String> = (0..n_strings(LENGTH)).map(path).collect();
-        if self == FateVersion::Fate3 {
+        if self.is_extended() {
             names.extend(extended::names());
+        }
+        if self == FateVersion::Fate4 {
+            names.extend(local::names());
         }
         names
     }
@@ -106,6 +121,7 @@ pub struct FateReader {
     graph: FateGraph,
     paths: PathCounter,
     extended: Option<Extended>,
+    local: Option<Local>,
     to_move: Color,
     counts: Vec<u32>,
 }
@@ -119,6 +135,7 @@ impl FateReader {
             graph: FateGraph::default(),
             paths: PathCounter::default(),
             extended: None,
+            local: None,
             to_move: Color::Black,
             counts: vec![0; n_strings(LENGTH)],
         }
@@ -129,15 +146,15 @@ impl FateReader {
         self.version
     }
 
-    /// Takes up a position. Without a target `fate-3` guesses it.
+    /// Takes up a position. Without a target `fate-3` and `fate-4` guess it.
     pub fn look_at(&mut self, board: &Board, area: Area, to_move: Color, target: Option<&Target>) {
         self.to_move = to_move;
         self.graph.look_at(board, area);
         let first = if self.version == FateVersion::Fate1 { Color::Black } else { to_move };
         let graph = &self.graph;
         self.paths.prepare(graph, |node| letter(graph.nodes()[node].cell, first));
-        let is_extended = self.version == FateVersion::Fate3;
-        self.extended = is_extended.then(|| Extended::new(board, area, to_move, &self.graph, target));
+        self.local = (self.version == FateVersion::Fate4).then(|| Local::new(board, area, to_move));
+        self.extended = self.version.is_extended().then(|| Extended::new(board, area, to_move, &self.graph, target));
     }
 
     /// The vector of a move on an empty point; all counts are 0 for a point outside the area. `board` is the one that was looked at.
@@ -150,6 +167,9 @@ impl FateReader {
         values.extend(self.counts.iter().map(|&count| f64::from(count)));
         if let Some(extended) = &mut self.extended {
             extended.read(board, &self.graph, point, self.to_move, values);
+        }
+        if let Some(local) = &self.local {
+            local.read(board, point, self.to_move, values);
         }
     }
 }
@@ -213,7 +233,7 @@ mod tests {
                 }
             }
             let swapped = transformed(&board, |p| p, Color::opponent);
-            for version in [FateVersion::Fate2, FateVersion::Fate3] {
+            for version in [FateVersion::Fate2, FateVersion::Fate3, FateVersion::Fate4] {
                 let there = vector(version, &swapped, point, Color::White);
                 assert_eq!(vector(version, &board, point, Color::Black), there, "{version}, board {seed}");
             }

@@ -1,7 +1,8 @@
 //! Local problems: which first move is right? Read by [`tsumego::read_tasks`], kept if they have a position and a right first move.
 
-use go_board::{Board, Color, Point};
+use go_board::{Board, Color, Move, Point, Position};
 use go_features::fate::Target;
+use go_games::{Game, Turn};
 use thiserror::Error;
 use tsumego::{FormatError, Task, read_tasks};
 
@@ -48,6 +49,26 @@ impl LocalProblem {
         }
     }
 
+    /// The problem as games, one for every right first move: set-up stones and that move.
+    pub fn games(&self) -> impl Iterator<Item = Game> + '_ {
+        let Task { size, stones, to_move, .. } = &self.task;
+        self.right.iter().map(move |&point| {
+            let mut game = Game::new(*size);
+            game.setup = stones.clone();
+            game.first_player = *to_move;
+            game.turns.push(Turn::new(*to_move, Move::Play(point)));
+            game
+        })
+    }
+
+    /// The position before the first move.
+    pub fn position(&self) -> Position {
+        let mut position = Position::new(self.task.size, 0.0);
+        position.board = self.board.clone();
+        position.to_move = self.task.to_move;
+        position
+    }
+
     /// Who moves.
     pub fn to_move(&self) -> Color {
         self.task.to_move
@@ -71,6 +92,11 @@ mod tests {
         assert_eq!((problem.to_move(), problem.task.kind.as_deref()), (Color::White, Some("lifeAndDeath")));
         assert_eq!(problem.right, [Point::new(2, 2).unwrap()], "a move that a reply refutes is not right");
         assert!(problem.target().is_none());
+        let games: Vec<Game> = problem.games().collect();
+        let mut replay = go_games::Replay::new(&games[0]);
+        let (position, played) = replay.next_position().unwrap();
+        assert_eq!((games.len(), played), (1, Move::Play(problem.right[0])));
+        assert_eq!((position.board.hash(), position.to_move), (problem.position().board.hash(), Color::White));
         let problems = read_problems(b"# tesuji problems 1\nW 62 dead ba aa,ca ..xXO/xxxXO/OOOO.\n").unwrap();
         assert_eq!(problems[0].as_ref().unwrap().target().unwrap().n_stones(), 4);
     }

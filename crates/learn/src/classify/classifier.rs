@@ -85,6 +85,11 @@ impl Classifier {
         &self.classes
     }
 
+    /// The median of every column in the training rows.
+    pub fn typical(&self) -> &[f64] {
+        &self.typical
+    }
+
     /// The class probabilities of a row; `out` has a place for each. Panics if the row has another length.
     pub fn probabilities(&self, row: &[f64], out: &mut [f64]) {
         assert_eq!((row.len(), out.len()), (self.columns.len(), self.classes.len()), "columns and classes");

@@ -51,7 +51,7 @@ pub const LEARNERS: [LearnerInfo; 13] = [
     info(
         "ranking",
         "gradient boosting; ranks the rows of a group",
-        "rounds=300,rate=0.1,depth=6,min=1,l2=1,columns=0.5",
+        "rounds=300,rate=0.1,depth=6,min=1,l2=1,columns=0.5,sample=1",
     ),
     info("stump", "one threshold on one column", "none"),
     info("svm", "support vector machine", "c=1,kernel=poly (poly or rbf),exponent=1,gamma=0.01,scale=true"),
@@ -184,6 +184,7 @@ impl FromStr for Learner {
                 min_weight: fields.number("min", 0.0..=1e9, 1.0)?,
                 l2: fields.number("l2", 1e-6..=1e9, 1.0)?,
                 columns: fields.number("columns", 1e-4..=1.0, 0.5)?,
+                sample: fields.number("sample", 1e-3..=1.0, 1.0)?,
             }),
             _ => {
                 let known = LEARNERS.map(|learner| learner.name).join(", ");

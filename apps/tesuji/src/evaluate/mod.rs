@@ -1,4 +1,6 @@
-//! `tesuji evaluate`: how well a model predicts the moves of recorded games.
+//! `tesuji evaluate`: how well a model predicts the moves of recorded games, or solves problems.
+
+mod problems;
 
 use std::fs;
 use std::io::{self, Write};
@@ -21,11 +23,19 @@ use crate::games::inputs::{Source, load, refuse_unreadable};
 ///
 /// Every recorded move counts, passes included, ranked among all legal moves and pass. Ties share their ranks:
 /// rank = 1 + (strictly better) + (ties)/2, rounded up.
+///
+/// With --problems: in how many is the first choice among all legal moves a right first move?
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// SGF files, folders, .zst streams, databases; may be given several times
-    #[arg(long, value_name = "GAMES", required = true, num_args = 1..)]
+    #[arg(long, value_name = "GAMES", required_unless_present = "problems", num_args = 1..)]
     games: Vec<PathBuf>,
+    /// Files of problems instead of games; may be given several times
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["games", "plies", "log"])]
+    problems: Vec<PathBuf>,
+    /// Only problems of this kind, as their files call it (lifeAndDeath)
+    #[arg(long, value_name = "KIND", requires = "problems")]
+    kind: Option<String>,
     /// A model file; without it the embedded model of the games' board size is used
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
@@ -52,6 +62,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    if !arguments.problems.is_empty() {
+        return problems::run(arguments, &arguments.problems);
+    }
     let quiet = arguments.quiet || arguments.json;
     if let Some(file) = &arguments.log {
         let read: Vec<&Path> = arguments.games.iter().chain(&arguments.model).map(PathBuf::as_path).collect();
@@ -71,16 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         bail!("the games are of different board sizes ({size}, {}): choose one with --size", other.size);
     }
     let model = named.map_or_else(|| embedded::model_or(None, size), Ok)?;
-    if !arguments.allow_training_games {
-        let n_learned = n_learned(&model, arguments.model.as_deref(), &games)
-            .context("cannot tell which games the model was trained on (--allow-training-games measures anyway)")?;
-        if n_learned > 0 {
-            bail!(
-                "{n_learned} of the {} games are games that the model was trained on: an evaluation on them says nothing (--allow-training-games does it anyway)",
-                games.len()
-            );
-        }
-    }
+    refuse_training_games(&model, arguments, &games)?;
     let progress = report::progress::for_stderr(quiet);
     progress.start("evaluating", Some(games.len() as u64));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
@@ -144,6 +148,22 @@ fn log_lines(log: &EvaluationLog) -> String {
 fn parse_plies(text: &str) -> Result<Plies, String> {
     let plies = text.split_once('-').and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
     plies.filter(|&(first, last)| 1 <= first && first <= last).ok_or_else(|| "two numbers from 1, as 1-50".to_owned())
+}
+
+/// Refuses games that the model has learned from, unless that is wanted.
+fn refuse_training_games(model: &Model, arguments: &Arguments, games: &[Game]) -> Result<()> {
+    if arguments.allow_training_games {
+        return Ok(());
+    }
+    let n_learned = n_learned(model, arguments.model.as_deref(), games)
+        .context("cannot tell which games the model was trained on (--allow-training-games measures anyway)")?;
+    if n_learned > 0 {
+        bail!(
+            "{n_learned} of the {} games are games that the model was trained on: an evaluation on them says nothing (--allow-training-games does it anyway)",
+            games.len()
+        );
+    }
+    Ok(())
 }
 
 /// How many of the games the model has learned from, as far as is known: by the list beside the model; without a list only a whole
