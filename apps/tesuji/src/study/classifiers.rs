@@ -40,13 +40,19 @@ fn problems(arguments: &RunArguments) -> Result<ProblemSet> {
     if let Some(kind) = &arguments.kind {
         for part in [&mut problems.train, &mut problems.test] {
             part.retain(|problem| problem.task.kind.as_ref() == Some(kind));
-            ensure!(!part.is_empty(), "no problem of kind {kind:?} to learn from or to solve: the files say which there are");
+            ensure!(
+                !part.is_empty(),
+                "no problem of kind {kind:?} to learn from or to solve: the files say which there are"
+            );
         }
         problems.source += &format!(", kind {kind} only");
     }
     if let Some(n_held) = arguments.held_out {
         let n_train = problems.train.len();
-        ensure!(n_held < n_train, "--held-out {n_held} leaves nothing to learn from: there are {n_train} training problems");
+        ensure!(
+            n_held < n_train,
+            "--held-out {n_held} leaves nothing to learn from: there are {n_train} training problems"
+        );
         problems.test = problems.train.split_off(n_train - n_held);
         problems.source += ", test problems held out of the training problems";
     }

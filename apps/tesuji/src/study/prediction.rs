@@ -3,7 +3,9 @@
 use anyhow::Result;
 use lab::study::{Scale, Study, StudyOutput, StudyRun, small_games, write_outputs};
 
-use super::{RunArguments, check_labels, out_folder, paper_games, refuse_options_of_play, refuse_options_of_problems, say};
+use super::{
+    RunArguments, check_labels, out_folder, paper_games, refuse_options_of_play, refuse_options_of_problems, say,
+};
 
 pub(super) fn run(study: &Study, arguments: &RunArguments) -> Result<()> {
     refuse_options_of_play(&study.name, arguments)?;

@@ -102,7 +102,11 @@ impl Local {
         while next < queue.len() {
             let point = queue[next];
             next += 1;
-            if board.is_empty(point) { n_empty += 1 } else { n_stones += 1 }
+            if board.is_empty(point) {
+                n_empty += 1
+            } else {
+                n_stones += 1
+            }
             total += u32::from(steps[point]);
             for there in point.neighbours() {
                 is_open |= board.cell(there) == Cell::Empty && !self.area.contains(there);

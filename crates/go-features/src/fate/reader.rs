@@ -37,8 +37,7 @@ pub struct UnknownFateVersion(String);
 
 impl FateVersion {
     /// All of them.
-    pub const ALL: [FateVersion; 4] =
-        [FateVersion::Fate1, FateVersion::Fate2, FateVersion::Fate3, FateVersion::Fate4];
+    pub const ALL: [FateVersion; 4] = [FateVersion::Fate1, FateVersion::Fate2, FateVersion::Fate3, FateVersion::Fate4];
 
     /// Its name, as models and files have it.
     pub fn name(self) -> &'static str {

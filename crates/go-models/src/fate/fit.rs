@@ -1,8 +1,8 @@
 //! Training: positions become a table, a classifier is fitted, and its first choices are counted on positions that it has not seen.
 
+use super::FateConfig;
 use super::model::{Body, FateModel};
 use super::rows::{questions, table};
-use super::FateConfig;
 use crate::checkpoint::{self, part_name};
 use crate::kind::ModelSettings;
 use crate::model_file::{ModelHeader, TrainingRecord};
@@ -65,7 +65,8 @@ pub(super) fn fit(config: &FateConfig, training: &Training<'_>) -> Result<FateMo
     let n_right: usize = positions.iter().map(|question| question.right.len()).sum();
     let outside = (n_outside + 1) as f64 / (n_right + 2) as f64;
     drop((table, positions));
-    let mut model = FateModel::new(header, Body { version: version.name().into(), margin: config.margin, outside }, classifier);
+    let mut model =
+        FateModel::new(header, Body { version: version.name().into(), margin: config.margin, outside }, classifier);
     training.stage("measuring", 1);
     let held = questions(training.games.iter().filter(|game| config.is_for_validation(game)));
     if !held.is_empty() {
@@ -78,7 +79,11 @@ pub(super) fn fit(config: &FateConfig, training: &Training<'_>) -> Result<FateMo
         let share = n_found as f64 / held.len() as f64;
         model.note("validation_positions", held.len() as f64);
         model.note("validation_top1", share);
-        training.message(format!("right first choice on {n_found} of {} held-out positions ({:.1}%)", held.len(), 100.0 * share));
+        training.message(format!(
+            "right first choice on {n_found} of {} held-out positions ({:.1}%)",
+            held.len(),
+            100.0 * share
+        ));
     }
     training.step(1);
     Ok(model)

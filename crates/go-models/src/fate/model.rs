@@ -138,7 +138,9 @@ impl Predictor for FateModel {
         let mut prediction = Prediction::default();
         self.fill(position, &found, &mut prediction);
         let place = found.points.iter().position(|&point| mv == Move::Play(point));
-        let Some(place) = place else { return Explanation::product(&prediction, mv, self.body.outside as f32, Vec::new()) };
+        let Some(place) = place else {
+            return Explanation::product(&prediction, mv, self.body.outside as f32, Vec::new());
+        };
         let (row, own) = (&found.rows[place], found.strengths[place]);
         let with = odds(self.probability_with(&found, place, own));
         let columns = self.classifier.contributions(row, 1).into_iter().take(MOST_REASONS);

@@ -76,7 +76,10 @@ mod tests {
     fn columns_are_said_in_words() {
         let said = |column: &str| sentence(column, 2.0, 0.0);
         assert_eq!(said("path:.+"), "ways over an empty point, an own chain: 2 (usually 0)");
-        assert_eq!(said("near:own-target-2-liberties-3-4-stones"), "next to it: own target 2 liberties 3 4 stones: 2 (usually 0)");
+        assert_eq!(
+            said("near:own-target-2-liberties-3-4-stones"),
+            "next to it: own target 2 liberties 3 4 stones: 2 (usually 0)"
+        );
         assert_eq!(said("pair:border/opponent-1"), "next to it border, then opponent 1: 2 (usually 0)");
         assert_eq!(said("move:liberties-after"), "liberties after: 2 (usually 0)");
     }

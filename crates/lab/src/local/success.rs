@@ -91,9 +91,7 @@ pub(super) fn is_solved(
             let known = known.filter(|known| known.is_answered)?;
             Some(chosen.is_some_and(|chosen| known.has_best_fate(chosen)))
         }
-        Success::Proved => {
-            Some(known.zip(chosen).is_some_and(|(known, chosen)| known.best.contains(&chosen)))
-        }
+        Success::Proved => Some(known.zip(chosen).is_some_and(|(known, chosen)| known.best.contains(&chosen))),
     }
 }
 
@@ -118,7 +116,9 @@ pub(super) fn first_moves(problems: &[LocalProblem], work: &Path, progress: &dyn
             // What one problem left in the table must not change the limit's effect on the next.
             table.clear();
             let solved = solve_task(&problem.task, &mut table, NODES, &mut || false).ok();
-            known.push(solved.and_then(|solved| solved.answer).map(|answer| FirstMoves::new(&answer)).unwrap_or_default());
+            known.push(
+                solved.and_then(|solved| solved.answer).map(|answer| FirstMoves::new(&answer)).unwrap_or_default(),
+            );
             progress.advance(1);
         }
         write_whole(&file, serde_json::to_vec(&known)?)?;
