@@ -98,7 +98,7 @@ mod tests {
         assert_eq!((games.len(), played), (1, Move::Play(problem.right[0])));
         assert_eq!((position.board.hash(), position.to_move), (problem.position().board.hash(), Color::White));
         let problems = read_problems(b"# tesuji problems 1\nW 62 dead ba aa,ca ..xXO/xxxXO/OOOO.\n").unwrap();
-        assert_eq!(problems[0].as_ref().unwrap().target().unwrap().n_stones(), 4);
+        assert_eq!(problems[0].as_ref().unwrap().target().unwrap().n_stones(), 6);
     }
 
     #[test]
