@@ -68,6 +68,17 @@ fn bad_input_is_reported_before_any_work() {
         refuses(&learn(&format!("{factor}{wrong}\n"), &[&nine]), &[says, "wanted"]);
     }
     refuses(&learn(TACTICAL, &[&nine, &nineteen]), &["different sizes", "--size"]);
+    let spatial = |more: &str| format!("kind = \"spatial\"\n{more}\n");
+    refuses(&learn(&spatial(""), &[&nine]), &["largest-question-window is 19", "grid of 9x9", "at most 9"]);
+    refuses(&learn(&spatial("growth = { leaf-window = 4 }"), &[&nineteen]), &["leaf-window is 4", "odd"]);
+    refuses(&learn(&spatial("growth = { depht = 4 }"), &[&nineteen]), &["config.toml", "line 2", "depht"]);
+    refuses(&learn(&spatial("trees = 0"), &[&nineteen]), &["trees is 0", "1 to 1000"]);
+    refuses(&learn(&spatial("minimum-moves = 10_000"), &[&nineteen]), &["no games to learn from"]);
+    let iterated = |more: &str| format!("kind = \"iterated\"\n{more}\n");
+    refuses(&learn(&iterated("plies = [9, 1]"), &[&nine]), &["plies is [9, 1]", "from 1"]);
+    refuses(&learn(&iterated("iteration = { random-share = 2 }"), &[&nine]), &["random-share", "from 0 to 1"]);
+    refuses(&learn(&iterated("attributes = \"many\""), &[&nine]), &["line 2", "many", "extended"]);
+    refuses(&learn(&iterated(""), &[&empty]), &["empty.sgf", "could not be read"]);
     refuses(&learn(&TACTICAL.replace("30", "100_000"), &[&nine]), &["100000 games", "weights"]);
     refuses(&learn(&(TACTICAL.to_string() + "[forest]\nn-trees = 0\n"), &[&nine]), &["0 trees"]);
     refuses(&learn(TACTICAL, &[&folder.join("nowhere.sgf")]), &["nowhere.sgf"]);
@@ -97,6 +108,20 @@ fn unusable_models_are_reported_before_the_games_are_read() {
         let model = write(&folder, name, bytes);
         // The games are missing too, but the model is reported.
         refuses(&tesuji(&["evaluate", "--games", "nowhere.sgf", "--model", text(&model)]), &[name, says]);
+    }
+}
+
+#[test]
+fn trees_are_refused_where_they_were_not_trained_for() {
+    let folder = folder("tree-models");
+    let frozen = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/go-models/tests/frozen").join(name);
+    let nineteen = shipped("policy-19x19.games");
+    for name in ["spatial-1.model", "iterated-1.model"] {
+        let evaluate = |model: &Path| tesuji(&["evaluate", "--games", text(&nineteen), "--model", text(model)]);
+        refuses(&evaluate(&frozen(name)), &["trained for boards of 9x9", "19x19"]);
+        let whole = fs::read(frozen(name)).unwrap();
+        let cut = write(&folder, name, &whole[..whole.len() * 3 / 4]);
+        refuses(&evaluate(&cut), &[name, "damaged"]);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{Explanation, Prediction, Reason};
 use go_board::{Move, Point, Position};
 use go_games::Game;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Added to scores that sum to 1, so that no legal move is impossible.
 const FLOOR: f32 = 1e-4;
@@ -57,6 +58,26 @@ impl Calibration {
         self
     }
 
+    /// How good the scores are on positions that were not learned from, for the header of a model: the share of moves ranked first
+    /// and among the first 5, 10 and 20, their mean rank, and the mean log-evidence among the points, with the exponent.
+    pub(crate) fn metrics(&self, samples: &[ScoredChoice]) -> BTreeMap<String, f64> {
+        let n = samples.len() as f64;
+        let mut metrics = BTreeMap::from([("validation_positions".to_owned(), n)]);
+        if samples.is_empty() {
+            return metrics;
+        }
+        let ranks: Vec<usize> = samples.iter().map(ScoredChoice::rank).collect();
+        for k in [1, 5, 10, 20] {
+            let n_within = ranks.iter().filter(|&&rank| rank <= k).count();
+            metrics.insert(format!("validation_m{k}"), n_within as f64 / n);
+        }
+        metrics.insert("validation_mean_rank".to_owned(), ranks.iter().sum::<usize>() as f64 / n);
+        let exponent = f64::from(self.exponent);
+        let evidence = samples.iter().map(|sample| sample.log_likelihood(exponent)).sum::<f64>() / n;
+        metrics.insert("validation_log_evidence".to_owned(), evidence);
+        metrics
+    }
+
     /// Fills in the prediction from a score for every legal point; scores are not negative.
     pub(crate) fn fill(&self, position: &Position, score: impl Fn(Point) -> f32, prediction: &mut Prediction) {
         let Prediction { moves, probabilities } = prediction;
@@ -89,6 +110,14 @@ impl ScoredChoice {
         let raw: Vec<f32> = points.into_iter().map(score).collect();
         let total: f32 = raw.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         Some(ScoredChoice { scores: raw.into_iter().map(|s| s / total + FLOOR).collect(), chosen })
+    }
+
+    /// As [`Prediction::rank`].
+    fn rank(&self) -> usize {
+        let own = self.scores[self.chosen];
+        let n_better = self.scores.iter().filter(|&&score| score > own).count();
+        let n_tied = self.scores.iter().filter(|&&score| score == own).count() - 1;
+        1 + n_better + n_tied.div_ceil(2)
     }
 
     fn log_likelihood(&self, exponent: f64) -> f64 {
@@ -175,6 +204,10 @@ mod tests {
         let sure: Vec<ScoredChoice> = ["B2", "B2", "B2"].map(sample).into();
         assert!(base.fitted(&sure).exponent > 5.0);
         assert_eq!(base.fitted(&[]), base);
+        let metrics = base.metrics(&even);
+        assert_eq!((metrics["validation_m1"], metrics["validation_m5"]), (0.5, 1.0), "ties share their ranks");
+        assert_eq!(metrics["validation_mean_rank"], (4.0 * 1.0 + 4.0 * 5.0) / 8.0);
+        assert_eq!(base.metrics(&[])["validation_positions"], 0.0);
         assert!(ScoredChoice::new(&position, Move::Pass, &score).is_none());
     }
 

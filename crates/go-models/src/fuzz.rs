@@ -8,9 +8,11 @@ use crate::{Model, Prediction, Predictor, TrainedOn, trained_on};
 use go_board::{BoardSize, Move, Position};
 
 /// Models of every format that is read, the smallest that can be had.
-const SOUND: [&[u8]; 2] = [
+const SOUND: [&[u8]; 4] = [
     include_bytes!("../tests/frozen/factor-shape-3.model"),
     include_bytes!("../tests/frozen/instance-niekerk-2.model"),
+    include_bytes!("../tests/frozen/spatial-1.model"),
+    include_bytes!("../tests/frozen/iterated-1.model"),
 ];
 
 /// Bytes are refused, or read as a model that writes and reads back and can be asked.

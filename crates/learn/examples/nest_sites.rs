@@ -100,10 +100,11 @@ fn compare(n_trees: usize, n_per_tree: usize, n_for_weights: usize) -> (Figures,
     let mut learner = WeightLearner::new(&forest, WeightSettings::default());
     let training = sightings(n_for_weights, 2);
     let n_batches = training.len().div_ceil(32) as f32;
+    let windows = Windows::for_trees(SHAPE, forest.trees());
     for (idx, batch) in training.chunks(32).enumerate() {
         let possible = |s: &Sighting| SHAPE.cells().map(|cell| is_dry(&s.scene, cell)).collect();
-        learner
-            .learn(&batch.iter().map(|s| (s.clone(), possible(s))).collect::<Vec<_>>(), 1.0 - idx as f32 / n_batches);
+        let batch: Vec<_> = batch.iter().map(|s| (s.clone(), possible(s))).collect();
+        learner.learn(&batch, &windows, 1.0 - idx as f32 / n_batches);
     }
     let weights = learner.finish();
 
@@ -121,7 +122,8 @@ fn compare(n_trees: usize, n_per_tree: usize, n_for_weights: usize) -> (Figures,
         place_alone: log_evidence(&test, |scene| masked(scene, &|idx| place[idx])),
         forest: log_evidence(&test, |scene| {
             let mut p = Vec::new();
-            forest.probabilities(scene, |idx| is_dry(scene, SHAPE.cell(idx)), &mut Scratch::default(), &mut p);
+            let view = View { scene, windows: &windows };
+            forest.probabilities(view, |idx| is_dry(scene, SHAPE.cell(idx)), &mut Scratch::default(), &mut p);
             p
         }),
         weights: log_evidence(&test, |scene| learned(&forest, &weights, scene)),
@@ -132,7 +134,9 @@ fn compare(n_trees: usize, n_per_tree: usize, n_for_weights: usize) -> (Figures,
 
 fn learned(forest: &GridForest, weights: &OffsetWeights, scene: &Scene) -> Vec<f32> {
     let mut p = Vec::new();
-    weights.probabilities(forest, scene, |idx| is_dry(scene, SHAPE.cell(idx)), &mut p);
+    let windows = Windows::for_trees(SHAPE, forest.trees());
+    let view = View { scene, windows: &windows };
+    weights.probabilities(forest, view, |idx| is_dry(scene, SHAPE.cell(idx)), &mut Scratch::default(), &mut p);
     p
 }
 

@@ -9,7 +9,7 @@ use go_board::{BoardSize, GameBoard, RuleSet};
 use go_engine::{Analysis, Effort, EngineConfig, Player, Purpose, Task, TreePlayer, Watch};
 use std::time::{Duration, Instant};
 
-use super::figures::Figures;
+use super::figures::{Figures, processor_time};
 use crate::gtp;
 
 const N_PLAYOUTS: u64 = 20_000;
@@ -50,10 +50,4 @@ fn think(size: BoardSize) -> Result<(Duration, Analysis)> {
     };
     let analysis = last.ok_or_else(|| anyhow::anyhow!("nothing was thought"))?;
     Ok((time, analysis))
-}
-
-/// What this thread has spent on the processor, the first number of Linux's `schedstat`; a search with one thread runs on ours.
-fn processor_time() -> Option<Duration> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(Duration::from_nanos(told.split_whitespace().next()?.parse().ok()?))
 }

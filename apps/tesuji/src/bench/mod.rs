@@ -7,6 +7,7 @@ mod game_records;
 mod heavy_playouts;
 mod learning;
 mod light_playouts;
+mod spatial_trees;
 mod win_loss_states;
 
 use std::io::{self, Write};
@@ -40,6 +41,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "game-records", run: game_records::run },
     Bench { name: "heavy-playouts", run: heavy_playouts::run },
     Bench { name: "learning", run: learning::run },
+    Bench { name: "spatial-trees", run: spatial_trees::run },
     Bench { name: "win-loss-states", run: win_loss_states::run },
 ];
 

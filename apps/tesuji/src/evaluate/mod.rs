@@ -84,6 +84,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         bail!("the games are of different board sizes ({size}, {}): choose one with --size", other.size);
     }
     let model = named.map_or_else(|| embedded::model_or(None, size), Ok)?;
+    let sizes = &model.header().scope.board_sizes;
+    if !sizes.is_empty() && !sizes.contains(&size.get()) {
+        let sizes: Vec<String> = sizes.iter().map(|size| format!("{size}x{size}")).collect();
+        bail!("the model was trained for boards of {}, and the games are on {size}", sizes.join(", "));
+    }
     refuse_training_games(&model, arguments, &games)?;
     let progress = report::progress::for_stderr(quiet);
     progress.start("evaluating", Some(games.len() as u64));

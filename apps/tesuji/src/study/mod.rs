@@ -4,6 +4,7 @@ mod classifiers;
 mod games;
 mod prediction;
 mod strength;
+mod trees;
 
 use std::fs;
 use std::io::{self, Write};
@@ -17,6 +18,7 @@ use go_games::{Filter, Game};
 use lab::local::classifier_studies;
 use lab::strength::strength_studies;
 use lab::study::{Data, Scale, studies};
+use lab::trees::tree_studies;
 use output_files::OutputLock;
 use report::{Column, Table};
 use serde_json::Value;
@@ -126,7 +128,8 @@ fn list() -> Result<()> {
     let strength = strength.map(|study| (study.name, study.title, study.rows.len() * study.columns.len()));
     let local = classifier_studies().into_iter();
     let local = local.map(|study| (study.name, study.title, study.rows.len() * study.columns.len()));
-    for (name, title, n_cells) in prediction.chain(strength).chain(local) {
+    let trees = tree_studies().into_iter().map(|study| (study.name, study.title, study.rows.len()));
+    for (name, title, n_cells) in prediction.chain(strength).chain(local).chain(trees) {
         table.push([name, title, n_cells.to_string()]);
     }
     writeln!(io::stdout(), "{}", table.to_terminal().trim_end())?;
@@ -141,6 +144,10 @@ fn run_study(arguments: &RunArguments) -> Result<()> {
     if let Some(study) = classifier_studies().into_iter().find(|study| study.name == arguments.name) {
         let _lock = lock(arguments)?;
         return classifiers::run(&study, arguments);
+    }
+    if let Some(study) = tree_studies().into_iter().find(|study| study.name == arguments.name) {
+        let _lock = lock(arguments)?;
+        return trees::run(&study, arguments);
     }
     match strength_studies().into_iter().find(|study| study.name == arguments.name) {
         Some(study) => {

@@ -15,7 +15,7 @@ mod extended;
 #[cfg(test)]
 mod tests;
 
-use go_board::{Board, ChainId, Color, Point, Position, TrueLiberties};
+use go_board::{Board, ChainId, Color, Liberties, Point, Position, TrueLiberties};
 use serde::{Deserialize, Serialize};
 
 /// A field and the names of its classes.
@@ -115,21 +115,17 @@ impl FieldSet {
     pub fn survey(self, position: &Position, mut mark: impl FnMut(usize, Point, u16)) {
         let (board, own) = (&position.board, position.to_move);
         for point in board.size().points() {
-            match board.chain_at(point) {
-                Some(chain) => {
-                    let is_own = board.chain_color(chain) == own;
-                    mark(0, point, u16::from(!is_own));
-                    mark(if is_own { 1 } else { 2 }, point, one_to_four(n_liberties(board, chain)));
+            if let Some(chain) = board.chain_at(point) {
+                let is_own = board.chain_color(chain) == own;
+                let n = n_liberties(board, chain);
+                mark(0, point, u16::from(!is_own));
+                mark(if is_own { 1 } else { 2 }, point, one_to_four(n));
+                // Points that capture are the last liberties of chains; each is looked at once, from the chain's own stone.
+                if n == 1 && board.chain_stone(chain) == point {
+                    self.survey_capture(position, chain, &mut mark);
                 }
-                None => {
-                    mark(0, point, 2);
-                    for (field, color) in [(3, own), (4, own.opponent())] {
-                        let n = n_captured(board, point, color);
-                        if n > 0 {
-                            mark(field, point, one_to_four(n));
-                        }
-                    }
-                }
+            } else {
+                mark(0, point, 2);
             }
         }
         if self != FieldSet::Thesis {
@@ -145,13 +141,28 @@ impl FieldSet {
     }
 }
 
+impl FieldSet {
+    /// Marks the last liberty of a chain as a point of capture. A point that captures several chains is marked for the first of
+    /// them in board order.
+    fn survey_capture(self, position: &Position, chain: ChainId, mark: &mut impl FnMut(usize, Point, u16)) {
+        let (board, own) = (&position.board, position.to_move);
+        let Some(point) = board.liberties(chain).single() else { return };
+        let captor = board.chain_color(chain).opponent();
+        let neighbours = point.neighbours().into_iter().filter_map(|neighbour| board.chain_at(neighbour));
+        let in_atari = neighbours.filter(|&other| board.chain_color(other) != captor && n_liberties(board, other) == 1);
+        if in_atari.map(|other| board.chain_stone(other)).min() == Some(board.chain_stone(chain)) {
+            mark(if captor == own { 3 } else { 4 }, point, one_to_four(n_captured(board, point, captor)));
+        }
+    }
+}
+
 /// The classes 1, 2, 3 and 4 or more.
 fn one_to_four(n: usize) -> u16 {
     (n.clamp(1, 4) - 1) as u16
 }
 
 fn n_liberties(board: &Board<TrueLiberties>, chain: ChainId) -> usize {
-    board.liberties(chain).iter().count()
+    board.liberties(chain).count()
 }
 
 /// The stones that `color` would capture by playing on the empty point.

@@ -77,11 +77,45 @@ fn rows_describe_the_candidate() {
     assert_eq!((Attributes::Recent.moves_back(64), Attributes::Recent.moves_back(60)), (Some(0), None));
 }
 
+/// A stone at a knight's move is seen in a wide view only; the step sideways is counted towards the border of the other axis.
+#[test]
+fn a_wide_view_sees_knights_moves() {
+    let (position, marks) = position(
+        "
+        . . . . . . .
+        . . . X . . .
+        . a . . . . .
+        . . . . O . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .",
+    );
+    let row = |attributes| {
+        let mut row = Vec::new();
+        KosumiContext::new(&position, attributes).write_row(marks[0].1, &mut row);
+        assert_eq!(row.len(), Attributes::len(attributes));
+        row
+    };
+    assert_eq!(row(Attributes::Paper)[..60], [0; 60], "no stone on its lines");
+    let wide = row(Attributes::Wide);
+    // Black's stone is two to the right and one up, towards the second border.
+    assert_eq!((wide[16], wide[16 + 14], wide[16 + 15]), (1, 2, 1));
+    assert_eq!(Attributes::Wide.words(31), "step sideways, string away from the nearest border");
+    assert_eq!((wide[0], wide[32], wide[48]), (0, 0, 0));
+    let extended = row(Attributes::Extended);
+    assert_eq!(&extended[64 + 4 + 9..], &[3, 0, 0, 1, 0, 1, 1, 1, 1]);
+    assert_eq!(Attributes::Extended.words(64 + 4 + 9), "distance from the second border");
+    assert_eq!(Attributes::Extended.words(64 + 4 + 10), "own stones within 1");
+    assert_eq!(Attributes::Extended.words(64 + 4 + 17), "opposing stones within 5");
+    assert_eq!(Attributes::Extended.moves_back(64 + 4 + 9), None);
+}
+
 #[test]
 fn symmetric_candidates_have_equal_rows() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     let size = BoardSize::NINE;
-    for symmetry in Symmetry::ALL {
+    let lists = [Attributes::Recent, Attributes::Extended];
+    for (symmetry, list) in Symmetry::ALL.into_iter().flat_map(|symmetry| lists.map(|list| (symmetry, list))) {
         let mut one: Position = Position::new(size, 7.5);
         let mut other: Position = Position::new(size, 7.5);
         for _ in 0..60 {
@@ -89,8 +123,7 @@ fn symmetric_candidates_have_equal_rows() {
             one.play(mv);
             other.play(mv.point().map_or(Move::Pass, |point| Move::Play(symmetry.apply(size, point))));
         }
-        let (here, there) =
-            (KosumiContext::new(&one, Attributes::Recent), KosumiContext::new(&other, Attributes::Recent));
+        let (here, there) = (KosumiContext::new(&one, list), KosumiContext::new(&other, list));
         for point in one.legal_points() {
             // On an axis of symmetry the two directions away from it are equal.
             let is_ambiguous = point.x() == 4 || point.y() == 4 || point.x() == point.y() || point.x() + point.y() == 8;

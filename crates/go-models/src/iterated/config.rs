@@ -7,6 +7,9 @@ use crate::{TrainError, Training};
 use go_features::kosumi::Attributes;
 use go_games::{Game, Side, fingerprint, side_of};
 use learn::id3::IterationSettings;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 /// The settings of an iterated model. The defaults are the paper's best (section 4.3): 320 records, 20 iterations.
@@ -49,6 +52,16 @@ impl Default for IteratedConfig {
 impl IteratedConfig {
     pub(super) fn is_for_validation(&self, game: &Game) -> bool {
         side_of(fingerprint(game), self.validation_share, self.seed) == Side::Validation
+    }
+
+    /// The games that the trees are grown on.
+    pub fn records_of<'g>(&self, games: &'g [Game]) -> Vec<&'g Game> {
+        let mut records: Vec<&Game> = games.iter().filter(|game| self.learns_from(game)).collect();
+        if self.records > 0 {
+            records.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(self.seed));
+            records.truncate(self.records);
+        }
+        records
     }
 
     /// Whether the model covers the ply after so many moves.

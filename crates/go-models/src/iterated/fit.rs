@@ -11,10 +11,6 @@ use go_board::{Move, Point, Position};
 use go_features::kosumi::Attributes;
 use go_games::{Game, Replay};
 use learn::id3::{Choices, Id3Tree, grow_iterated};
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::BTreeMap;
 
 const VALIDATION_SEED: u64 = 0x30;
 
@@ -61,13 +57,8 @@ impl Choices for RecordedChoices {
 }
 
 pub(super) fn fit(config: &IteratedConfig, training: &Training<'_>) -> Result<IteratedModel, TrainError> {
-    let (mut records, held): (Vec<&Game>, Vec<&Game>) =
-        training.games.iter().partition(|game| config.learns_from(game));
-    let mut all = records.clone();
-    if config.records > 0 {
-        records.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
-        records.truncate(config.records);
-    }
+    let (mut all, held): (Vec<&Game>, Vec<&Game>) = training.games.iter().partition(|game| config.learns_from(game));
+    let records = config.records_of(training.games);
     let choices = RecordedChoices::of(&records, config);
     if choices.n_choices() == 0 {
         return Err(TrainError::NoPositions);
@@ -85,7 +76,8 @@ pub(super) fn fit(config: &IteratedConfig, training: &Training<'_>) -> Result<It
     let calibration = Calibration::counting_passes(records.iter().copied());
     let mut body = Body { attributes: config.attributes, trees, calibration };
     training.stage("calibrating", 1);
-    body.calibration = calibration.fitted(&validation_choices(config, &held, &body));
+    let held_choices = validation_choices(config, &held, &body);
+    body.calibration = calibration.fitted(&held_choices);
     training.step(1);
     let size = all.swap_remove(0).size.get();
     let header = ModelHeader {
@@ -103,7 +95,7 @@ pub(super) fn fit(config: &IteratedConfig, training: &Training<'_>) -> Result<It
         },
         settings: serde_json::to_value(config).map_err(TrainError::learner)?,
         seed: config.seed,
-        metrics: BTreeMap::new(),
+        metrics: body.calibration.metrics(&held_choices),
     };
     Ok(IteratedModel::new(header, body))
 }

@@ -73,6 +73,12 @@ impl IteratedModel {
         Ok(IteratedModel { header: file.header, body })
     }
 
+    /// The model with the first `n` of its trees, as it was after iteration `n - 1`; all if there are fewer.
+    pub fn first_trees(&self, n: usize) -> IteratedModel {
+        let trees = self.body.trees[..n.min(self.body.trees.len())].to_vec();
+        IteratedModel::new(self.header.clone(), Body { trees, ..self.body })
+    }
+
     /// The trees, in the order in which they were grown.
     pub fn trees(&self) -> &[Id3Tree] {
         &self.body.trees

@@ -23,6 +23,9 @@ pub struct SpatialConfig {
     pub positions_per_tree: usize,
     /// How trees grow.
     pub growth: GrowthSettings,
+    /// Turns and mirrors every position at random before it is learned from. The thesis mentions no symmetry.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub symmetries: bool,
     /// A first tree whose leaf numbers become one more field; none by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stack: Option<StackSettings>,
@@ -81,6 +84,7 @@ impl Default for SpatialConfig {
             trees: 20,
             positions_per_tree: 300,
             growth: GrowthSettings::default(),
+            symmetries: false,
             stack: None,
             weights: None,
             minimum_moves: 0,

@@ -1,15 +1,15 @@
 //! Training: draw positions, grow trees, learn weights if configured, calibrate.
 
-use super::model::{Body, Eye, cell_of};
+use super::model::{Body, Eye, cell_of, shape_of};
 use super::{SpatialConfig, SpatialModel, WeightPasses};
 use crate::calibration::{Calibration, ScoredChoice};
 use crate::checkpoint::{self, part_name};
 use crate::kind::ModelSettings;
 use crate::model_file::{ModelHeader, TrainingRecord};
 use crate::{PositionMixer, Scope, TrainError, TrainedOn, Training};
-use go_board::{Move, Position};
+use go_board::{Move, Position, Symmetry};
 use go_games::{Game, Replay};
-use learn::grid::{GridForest, GridTree, OffsetWeights, Sighting, WeightLearner, grow_forest, grow_tree};
+use learn::grid::{GridForest, GridTree, OffsetWeights, Sighting, View, WeightLearner, Windows, grow_forest, grow_tree};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -34,7 +34,8 @@ pub(super) fn fit(config: &SpatialConfig, training: &Training<'_>) -> Result<Spa
             None => {
                 training.stage("growing the lower tree", 1);
                 let eye = Eye::new(config.fields, None);
-                let sightings = draw_sightings(&learned, stack.positions, config.seed ^ LOWER_SEED, &eye, None)?;
+                let draw = Draw { games: &learned, eye: &eye, lower: None, symmetries: config.symmetries };
+                let sightings = draw.sightings(stack.positions, config.seed ^ LOWER_SEED)?;
                 let growth = config.lower_growth(stack);
                 let tree =
                     grow_tree(&sightings, eye.vocabulary(), &growth, config.seed).map_err(TrainError::learner)?;
@@ -51,9 +52,12 @@ pub(super) fn fit(config: &SpatialConfig, training: &Training<'_>) -> Result<Spa
     let calibration = Calibration::counting_passes(learned.iter().copied());
     let mut body = Body { fields: config.fields, lower, forest, weights, calibration };
     training.stage("calibrating", 1);
-    body.calibration = calibration.fitted(&validation_choices(config, &held, &eye, &body));
+    let choices = validation_choices(config, &held, &eye, &body);
+    body.calibration = calibration.fitted(&choices);
     training.step(1);
-    Ok(SpatialModel::new(header(config, training, &learned, games_hash)?, body))
+    let metrics = body.calibration.metrics(&choices);
+    let header = ModelHeader { metrics, ..header(config, training, &learned, games_hash)? };
+    Ok(SpatialModel::new(header, body))
 }
 
 fn header(
@@ -94,7 +98,8 @@ struct Lessons<'a> {
 
 impl Lessons<'_> {
     fn draw(&self, n: usize, seed: u64) -> Result<Vec<Sighting>, TrainError> {
-        draw_sightings(self.learned, n, seed, self.eye, self.lower)
+        let Lessons { config, learned: games, eye, lower, .. } = *self;
+        Draw { games, eye, lower, symmetries: config.symmetries }.sightings(n, seed)
     }
 
     fn forest(&self, part: &str) -> Result<GridForest, TrainError> {
@@ -129,8 +134,11 @@ impl Lessons<'_> {
             |pass: u64| PositionMixer::new(self.learned.iter().copied(), config.seed ^ WEIGHT_SEED ^ (pass << 32));
         let (mut n_done, mut n_passes, mut mean) = (0, 0, 0.0);
         let mut positions_left = mixer(n_passes);
+        let mut turns = Turns::new(config.symmetries, config.seed ^ WEIGHT_SEED);
+        let Some(size) = self.learned.first().map(|game| game.size) else { return learner.finish() };
+        let windows = Windows::for_trees(shape_of(size), forest.trees());
         while n_done < passes.positions {
-            let batch = self.next_batch(&mut positions_left, passes.batch.min(passes.positions - n_done));
+            let batch = self.next_batch(&mut positions_left, passes.batch.min(passes.positions - n_done), &mut turns);
             if batch.is_empty() {
                 // The end of a pass; if a whole pass had nothing to learn from, there is nothing.
                 if n_done == 0 {
@@ -140,7 +148,7 @@ impl Lessons<'_> {
                 positions_left = mixer(n_passes);
                 continue;
             }
-            let evidence = learner.learn(&batch, 1.0 - n_done as f32 / passes.positions as f32);
+            let evidence = learner.learn(&batch, &windows, 1.0 - n_done as f32 / passes.positions as f32);
             mean += (evidence - mean) / (1.0 + n_done as f64 / passes.batch as f64).min(50.0);
             n_done += batch.len();
             training.step(n_done);
@@ -152,71 +160,104 @@ impl Lessons<'_> {
     }
 
     /// The next positions that can be learned from, at most so many; none at the end of the pass.
-    fn next_batch(&self, mixer: &mut PositionMixer<'_>, n: usize) -> Vec<(Sighting, Vec<bool>)> {
-        let mut positions: Vec<(Position, Move)> = Vec::with_capacity(n);
+    fn next_batch(&self, mixer: &mut PositionMixer<'_>, n: usize, turns: &mut Turns) -> Vec<(Sighting, Vec<bool>)> {
+        let mut positions: Vec<(Position, Move, Symmetry)> = Vec::with_capacity(n);
         let mut keep = |position: &Position, played: Move| {
             if played.point().is_some_and(|point| position.is_legal(point)) {
-                positions.push((position.clone(), played));
+                positions.push((position.clone(), played, turns.draw()));
             }
             positions.len() < n
         };
         let mut wants_more = true;
         while wants_more && mixer.next(|position, played| wants_more = keep(position, played)) {}
-        let lesson = |(position, played): &(Position, Move)| {
-            let legal = position.board.size().points().map(|point| position.is_legal(point)).collect();
-            Some((sighting(position, *played, self.eye, self.lower)?, legal))
+        let lesson = |(position, played, symmetry): &(Position, Move, Symmetry)| {
+            let (size, back) = (position.board.size(), symmetry.inverse());
+            let legal = size.points().map(|point| position.is_legal(back.apply(size, point))).collect();
+            Some((sighting(position, *played, *symmetry, self.eye, self.lower)?, legal))
         };
         positions.par_iter().filter_map(lesson).collect()
     }
 }
 
-/// Positions drawn uniformly, with repetition, among all that were followed by a move on the board.
-fn draw_sightings(
-    games: &[&Game],
-    n: usize,
-    seed: u64,
-    eye: &Eye,
-    lower: Option<&GridTree>,
-) -> Result<Vec<Sighting>, TrainError> {
-    let mut ends = Vec::with_capacity(games.len());
-    let mut n_turns = 0;
-    for game in games {
-        n_turns += game.turns.len();
-        ends.push(n_turns);
+/// Draws a symmetry for each position, or none.
+struct Turns(Option<Xoshiro256PlusPlus>);
+
+impl Turns {
+    fn new(symmetries: bool, seed: u64) -> Turns {
+        // The seed is changed so that turns do not depend on what is drawn beside them.
+        Turns(symmetries.then(|| Xoshiro256PlusPlus::seed_from_u64(!seed)))
     }
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut sightings = Vec::with_capacity(n);
-    // Passes and games that cannot be replayed are drawn again; a collection of nothing else is an error.
-    let mut n_left = 20 * n + 1_000;
-    while sightings.len() < n {
-        n_left = n_left.checked_sub(1).ok_or(TrainError::NoPositions)?;
-        let drawn = rng.random_range(0..n_turns);
-        let game = ends.partition_point(|&end| end <= drawn);
-        let ply = drawn - (ends[game] - games[game].turns.len());
-        let mut replay: Replay<'_> = Replay::new(games[game]);
-        for _ in 0..ply {
-            replay.next_position();
-        }
-        sightings.extend(replay.next_position().and_then(|(position, played)| sighting(position, played, eye, lower)));
+
+    fn draw(&mut self) -> Symmetry {
+        let drawn = self.0.as_mut().map(|rng| Symmetry::ALL[rng.random_range(0..Symmetry::ALL.len())]);
+        drawn.unwrap_or(Symmetry::IDENTITY)
     }
-    Ok(sightings)
 }
 
-fn sighting(position: &Position, played: Move, eye: &Eye, lower: Option<&GridTree>) -> Option<Sighting> {
+/// Where positions are drawn from.
+struct Draw<'a> {
+    games: &'a [&'a Game],
+    eye: &'a Eye,
+    lower: Option<&'a GridTree>,
+    symmetries: bool,
+}
+
+impl Draw<'_> {
+    /// Positions drawn uniformly, with repetition, among all that were followed by a move on the board.
+    fn sightings(&self, n: usize, seed: u64) -> Result<Vec<Sighting>, TrainError> {
+        let Draw { games, eye, lower, .. } = *self;
+        let mut ends = Vec::with_capacity(games.len());
+        let mut n_turns = 0;
+        for game in games {
+            n_turns += game.turns.len();
+            ends.push(n_turns);
+        }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut turns = Turns::new(self.symmetries, seed);
+        let mut sightings = Vec::with_capacity(n);
+        // Passes and games that cannot be replayed are drawn again; a collection of nothing else is an error.
+        let mut n_left = 20 * n + 1_000;
+        while sightings.len() < n {
+            n_left = n_left.checked_sub(1).ok_or(TrainError::NoPositions)?;
+            let drawn = rng.random_range(0..n_turns);
+            let game = ends.partition_point(|&end| end <= drawn);
+            let ply = drawn - (ends[game] - games[game].turns.len());
+            let mut replay: Replay<'_> = Replay::new(games[game]);
+            for _ in 0..ply {
+                replay.next_position();
+            }
+            let symmetry = turns.draw();
+            let found = replay.next_position();
+            sightings.extend(found.and_then(|(position, played)| sighting(position, played, symmetry, eye, lower)));
+        }
+        Ok(sightings)
+    }
+}
+
+fn sighting(
+    position: &Position,
+    played: Move,
+    symmetry: Symmetry,
+    eye: &Eye,
+    lower: Option<&GridTree>,
+) -> Option<Sighting> {
     let point = played.point().filter(|&point| position.is_legal(point))?;
-    Some(Sighting { scene: eye.scene(position, lower), event: cell_of(point) })
+    let event = cell_of(symmetry.apply(position.board.size(), point));
+    Some(Sighting { scene: eye.turned_scene(position, symmetry, lower), event })
 }
 
 /// Scores of positions that were not learned from.
 fn validation_choices(config: &SpatialConfig, held: &[&Game], eye: &Eye, body: &Body) -> Vec<ScoredChoice> {
-    let held = held.iter().copied().filter(|game| config.is_for_validation(game));
-    let mut mixer = PositionMixer::new(held, config.seed ^ VALIDATION_SEED);
     let mut choices = Vec::new();
     let mut scores = Vec::new();
+    let Some(size) = held.first().map(|game| game.size) else { return choices };
+    let windows = body.windows(size);
+    let held = held.iter().copied().filter(|game| config.is_for_validation(game));
+    let mut mixer = PositionMixer::new(held, config.seed ^ VALIDATION_SEED);
     while choices.len() < config.n_validation
         && mixer.next(|position, played| {
             let scene = eye.scene(position, body.lower.as_ref());
-            body.scores(&scene, position, &mut scores);
+            body.scores(View { scene: &scene, windows: &windows }, position, &mut scores);
             let size = position.board.size();
             choices.extend(ScoredChoice::new(position, played, |point| scores[size.dense_index(point)]));
         })

@@ -6,11 +6,12 @@ use crate::kind::TrainedModel;
 use crate::laws::Ablation;
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
 use crate::{Explanation, Prediction, Predictor, Reason};
-use go_board::{BoardSize, Move, Point, Position};
+use go_board::{BoardSize, Move, Point, Position, Symmetry};
 use go_features::Evidence;
 use go_features::fields::FieldSet;
 use learn::grid::{
-    Cell, FieldKind, GridForest, GridShape, GridTree, OffsetWeights, Scene, Scratch, Vocabulary, stacked_field,
+    Cell, FieldKind, GridForest, GridShape, GridTree, Kind, OffsetWeights, Scene, Scratch, View, Vocabulary, Windows,
+    stacked_field,
 };
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,8 @@ pub struct SpatialModel {
     header: ModelHeader,
     body: Body,
     eye: Eye,
+    /// The windows of the board that it was trained for.
+    windows: Windows,
 }
 
 /// Turns positions into scenes.
@@ -36,6 +39,8 @@ pub(super) struct Eye {
     fields: FieldSet,
     /// The kinds of the fields alone.
     base: Vocabulary,
+    /// For each field, the number of its first kind.
+    first_kinds: Vec<u16>,
     /// With the field of the lower tree, if there is one.
     vocabulary: Vocabulary,
 }
@@ -48,7 +53,8 @@ impl Eye {
             Some(tree) => base.with_field(FieldKind::of_leaves(tree, LOWER)),
             None => base.clone(),
         };
-        Eye { fields, base, vocabulary }
+        let first_kinds = (0..base.fields().len()).map(|field| base.kind(field, 0).0).collect();
+        Eye { fields, base, first_kinds, vocabulary }
     }
 
     pub(super) fn vocabulary(&self) -> &Vocabulary {
@@ -56,9 +62,17 @@ impl Eye {
     }
 
     pub(super) fn scene(&self, position: &Position, lower: Option<&GridTree>) -> Scene {
+        self.turned_scene(position, Symmetry::IDENTITY, lower)
+    }
+
+    /// The scene of the position after a symmetry of the board.
+    pub(super) fn turned_scene(&self, position: &Position, symmetry: Symmetry, lower: Option<&GridTree>) -> Scene {
         let size = position.board.size();
-        let mut scene = Scene::new(&self.base, GridShape { width: size.get(), height: size.get() });
-        self.fields.survey(position, |field, point, class| scene.mark(cell_of(point), self.base.kind(field, class)));
+        let mut scene = Scene::new(&self.base, shape_of(size));
+        let kinds = &self.first_kinds;
+        self.fields.survey(position, |field, point, class| {
+            scene.mark(cell_of(symmetry.apply(size, point)), Kind(kinds[field] + class));
+        });
         scene.finish();
         match lower {
             Some(tree) => {
@@ -73,18 +87,29 @@ impl Eye {
 /// The name of the field made by the lower tree of a stack.
 const LOWER: &str = "lower-tree";
 
+pub(super) fn shape_of(size: BoardSize) -> GridShape {
+    GridShape { width: size.get(), height: size.get() }
+}
+
 pub(super) fn cell_of(point: Point) -> Cell {
     Cell { x: point.x(), y: point.y() }
 }
 
 impl Body {
+    /// The windows that its trees need on a board.
+    pub(super) fn windows(&self, size: BoardSize) -> Windows {
+        Windows::for_trees(shape_of(size), self.forest.trees())
+    }
+
     /// A score for every point, row by row; those of legal points are meaningful.
-    pub(super) fn scores(&self, scene: &Scene, position: &Position, scores: &mut Vec<f32>) {
-        let size = position.board.size();
-        let is_legal = |idx: usize| size.from_dense_index(idx).is_some_and(|point| position.is_legal(point));
+    pub(super) fn scores(&self, view: View<'_>, position: &Position, scores: &mut Vec<f32>) {
+        let legal: Vec<bool> = position.board.size().points().map(|point| position.is_legal(point)).collect();
+        let mut scratch = Scratch::default();
         match &self.weights {
-            Some(weights) => weights.probabilities(&self.forest, scene, is_legal, scores),
-            None => self.forest.probabilities(scene, is_legal, &mut Scratch::default(), scores),
+            Some(weights) => {
+                weights.probabilities(&self.forest, view, |idx| legal[idx], &mut scratch, scores);
+            }
+            None => self.forest.probabilities(view, |idx| legal[idx], &mut scratch, scores),
         }
     }
 }
@@ -92,7 +117,9 @@ impl Body {
 impl SpatialModel {
     pub(super) fn new(header: ModelHeader, body: Body) -> SpatialModel {
         let eye = Eye::new(body.fields, body.lower.as_ref());
-        SpatialModel { header, body, eye }
+        let size = header.board_sizes.first().and_then(|&size| BoardSize::new(size.into()).ok());
+        let windows = body.windows(size.unwrap_or(BoardSize::NINETEEN));
+        SpatialModel { header, body, eye, windows }
     }
 
     pub(super) fn load(file: ModelFile<'_>) -> Result<SpatialModel, ModelFileError> {
@@ -112,7 +139,16 @@ impl SpatialModel {
         if !body.calibration.is_valid() {
             return Err(is_sound("its calibration is not a number"));
         }
-        Ok(SpatialModel { header: file.header, body, eye })
+        Ok(SpatialModel::new(file.header, body))
+    }
+
+    /// The model with the first `n` of its trees; all if there are fewer.
+    pub fn first_trees(&self, n: usize) -> SpatialModel {
+        let trees = self.body.forest.trees();
+        let forest = GridForest::new(trees[..n.min(trees.len())].to_vec());
+        let weights = self.body.weights.as_ref().map(|weights| weights.first(&forest));
+        let body = Body { forest, weights, lower: self.body.lower.clone(), ..self.body };
+        SpatialModel::new(self.header.clone(), body)
     }
 
     /// The trees.
@@ -122,8 +158,16 @@ impl SpatialModel {
 
     fn predict_with(&self, body: &Body, scene: &Scene, position: &Position, prediction: &mut Prediction) {
         let mut scores = Vec::new();
-        body.scores(scene, position, &mut scores);
         let size = position.board.size();
+        // Boards of another size than the model's are beyond its scope, but must be answered.
+        let other;
+        let windows = if self.windows.shape() == scene.shape() {
+            &self.windows
+        } else {
+            other = body.windows(size);
+            &other
+        };
+        body.scores(View { scene, windows }, position, &mut scores);
         body.calibration.fill(position, |point| scores[size.dense_index(point)], prediction);
     }
 

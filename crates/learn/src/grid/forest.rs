@@ -4,7 +4,7 @@
 //! normalised to 1. A forest adds the tables of its trees and normalises again. Cells where the event cannot happen are set to 0
 //! before the last normalisation.
 
-use super::{Cell, GridShape, GridTree, Scene};
+use super::{Cell, Foci, GridShape, GridTree, View};
 use serde::{Deserialize, Serialize};
 
 /// Several trees with the same vocabulary.
@@ -17,9 +17,11 @@ pub struct GridForest {
 /// Buffers that repeated evaluations share.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
+    foci: Foci,
+    leaves: Vec<u32>,
+    /// The grid with a margin as wide as the leaves reach.
+    wide: Vec<f32>,
     table: Vec<f32>,
-    cover: Vec<u16>,
-    cover_of: Option<(GridShape, u8)>,
 }
 
 impl GridForest {
@@ -43,16 +45,16 @@ impl GridForest {
     /// cell, all possible ones are equally likely.
     pub fn probabilities(
         &self,
-        scene: &Scene,
+        view: View<'_>,
         is_possible: impl Fn(usize) -> bool,
         scratch: &mut Scratch,
         probabilities: &mut Vec<f32>,
     ) {
-        let n_cells = scene.shape().n_cells();
+        let n_cells = view.scene.shape().n_cells();
         probabilities.clear();
         probabilities.resize(n_cells, 0.0);
         for tree in &self.trees {
-            tree_table(tree, scene, scratch);
+            tree_table(tree, view, scratch);
             let total: f32 = scratch.table.iter().sum();
             if total > 0.0 {
                 probabilities.iter_mut().zip(&scratch.table).for_each(|(sum, p)| *sum += p / total);
@@ -70,31 +72,48 @@ impl GridForest {
 }
 
 /// The table of one tree, divided by the cover counts and not yet normalised, into `scratch.table`.
-fn tree_table(tree: &GridTree, scene: &Scene, scratch: &mut Scratch) {
-    let shape = scene.shape();
-    scratch.table.clear();
-    scratch.table.resize(shape.n_cells(), 0.0);
-    for focus in shape.cells() {
-        let leaf = tree.table(tree.leaf(scene, focus));
-        let scale = 1.0 / leaf.n_examples().max(1) as f32;
-        for_window(shape, focus, tree.window(), |cell, place| {
-            scratch.table[cell] += leaf.counts[place] as f32 * scale;
-        });
-    }
-    if scratch.cover_of != Some((shape, tree.window())) {
-        scratch.cover = cover_counts(shape, tree.window());
-        scratch.cover_of = Some((shape, tree.window()));
-    }
-    scratch.table.iter_mut().zip(&scratch.cover).for_each(|(p, &cover)| *p /= f32::from(cover));
+fn tree_table(tree: &GridTree, view: View<'_>, scratch: &mut Scratch) {
+    let windows = view.windows;
+    scratch.start(windows.shape().n_cells());
+    add_tables(tree, tree.shares(), view, scratch);
+    scratch.table.iter_mut().zip(windows.cover(tree.window())).for_each(|(p, cover)| *p /= f32::from(cover));
 }
 
-/// For each cell, how many foci have it in their window.
-fn cover_counts(shape: GridShape, window: u8) -> Vec<u16> {
-    let mut cover = vec![0; shape.n_cells()];
-    for focus in shape.cells() {
-        for_window(shape, focus, window, |cell, _| cover[cell] += 1);
+/// Adds to `scratch.table` what the leaves of all foci say; `values` has a number for each leaf and place.
+pub(super) fn add_tables(tree: &GridTree, values: &[f32], view: View<'_>, scratch: &mut Scratch) {
+    let View { scene, windows } = view;
+    let Scratch { foci, leaves, wide, table } = scratch;
+    tree.leaves(scene, windows, foci, leaves);
+    let (shape, window) = (windows.shape(), usize::from(tree.window()));
+    let (width, height) = (usize::from(shape.width), usize::from(shape.height));
+    let stride = width + window - 1;
+    wide.clear();
+    wide.resize(stride * (height + window - 1), 0.0);
+    for (row_start, leaves) in (0..).step_by(stride).zip(leaves.chunks_exact(width)) {
+        for (x, &leaf) in leaves.iter().enumerate() {
+            let values = &values[leaf as usize * window * window..][..window * window];
+            for (start, values) in (row_start + x..).step_by(stride).zip(values.chunks_exact(window)) {
+                wide[start..start + window].iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+            }
+        }
     }
-    cover
+    let reach = window / 2;
+    for (row, wide) in table.chunks_exact_mut(width).zip(wide.chunks_exact(stride).skip(reach)) {
+        row.iter_mut().zip(&wide[reach..]).for_each(|(sum, value)| *sum += value);
+    }
+}
+
+impl Scratch {
+    /// Sets the table to 0.
+    pub(super) fn start(&mut self, n_cells: usize) {
+        self.table.clear();
+        self.table.resize(n_cells, 0.0);
+    }
+
+    /// What was added up.
+    pub(super) fn table(&self) -> &[f32] {
+        &self.table
+    }
 }
 
 /// Calls `visit` with the number of each cell in the window that lies on the grid, and its place in the window.

@@ -2,7 +2,10 @@
 //!
 //! `S(x, y)` is the number of cells of the kind left of `x` and above `y`; the count in a rectangle is
 //! `S(x1, y1) - S(x0, y1) - S(x1, y0) + S(x0, y0)`, whatever its size. Windows are clipped at the border; the cells clipped
-//! away are those of [`Kind::OUTSIDE`].
+//! away are those of [`Kind::OUTSIDE`]. The tables of small grids are padded to a power of two, which lets [`GridTree::leaves`]
+//! read them without bounds checks.
+//!
+//! [`GridTree::leaves`]: super::GridTree::leaves
 
 use super::{Kind, Vocabulary};
 use serde::{Deserialize, Serialize};
@@ -58,9 +61,12 @@ pub struct Cell {
 #[derive(Clone, Debug)]
 pub struct Scene {
     shape: GridShape,
-    /// For each kind but "outside", `(width + 1) * (height + 1)` sums, row by row.
+    /// For each kind but "outside", `(width + 1) * (height + 1)` sums, row by row, and padding.
     sums: Vec<u16>,
 }
+
+/// Tables of at most so many sums are padded to a power of two; 19x19 needs 400.
+const LARGEST_PADDED: usize = 512;
 
 impl Scene {
     /// A scene without marks.
@@ -82,8 +88,21 @@ impl Scene {
         self.shape
     }
 
+    /// The sums of one table, and with padding.
+    fn table_lens(&self) -> (usize, usize) {
+        let len = (usize::from(self.shape.width) + 1) * (usize::from(self.shape.height) + 1);
+        (len, if len <= LARGEST_PADDED { len.next_power_of_two() } else { len })
+    }
+
     fn table_len(&self) -> usize {
-        (usize::from(self.shape.width) + 1) * (usize::from(self.shape.height) + 1)
+        self.table_lens().1
+    }
+
+    /// The sums of a kind other than "outside".
+    #[inline]
+    pub(super) fn table(&self, kind: Kind) -> &[u16] {
+        let len = self.table_len();
+        &self.sums[(usize::from(kind.0) - 1) * len..][..len]
     }
 
     /// The cell is of this kind. Must not be called after [`Scene::finish`].
@@ -93,17 +112,25 @@ impl Scene {
         self.sums[table + (usize::from(cell.y) + 1) * stride + usize::from(cell.x) + 1] = 1;
     }
 
-    /// Turns marks into sums.
+    /// Turns marks into sums: down the columns, then along the rows.
     pub fn finish(&mut self) {
-        let (stride, len) = (usize::from(self.shape.width) + 1, self.table_len());
-        for table in self.sums.chunks_exact_mut(len) {
+        let stride = usize::from(self.shape.width) + 1;
+        let (len, padded) = self.table_lens();
+        for table in self.sums.chunks_exact_mut(padded) {
+            let table = &mut table[..len];
+            if table.iter().fold(0, |any, &mark| any | mark) == 0 {
+                continue;
+            }
             for row_start in (stride..len).step_by(stride) {
                 let (above, row) = table.split_at_mut(row_start);
                 let above = &above[row_start - stride..];
+                row[..stride].iter_mut().zip(above).for_each(|(sum, above)| *sum += above);
+            }
+            for row in table.chunks_exact_mut(stride) {
                 let mut in_row = 0;
-                for (sum, &sum_above) in row[..stride].iter_mut().zip(above) {
+                for sum in row {
                     in_row += *sum;
-                    *sum = in_row + sum_above;
+                    *sum = in_row;
                 }
             }
         }
@@ -119,8 +146,7 @@ impl Scene {
             return side * side - ((x1 - x0) * (y1 - y0)) as u16;
         }
         let stride = usize::from(self.shape.width) + 1;
-        let len = stride * (usize::from(self.shape.height) + 1);
-        let table = &self.sums[(usize::from(kind.0) - 1) * len..][..len];
+        let table = self.table(kind);
         let (top, bottom) = (&table[y0 * stride..], &table[y1 * stride..]);
         // In this order no intermediate result is negative.
         bottom[x1] - bottom[x0] - (top[x1] - top[x0])
@@ -139,7 +165,7 @@ impl Scene {
 
 /// The half-open range of coordinates within `reach` of `at`.
 #[inline]
-fn clip(at: u8, reach: u8, side: u8) -> (usize, usize) {
+pub(super) fn clip(at: u8, reach: u8, side: u8) -> (usize, usize) {
     let (at, reach) = (usize::from(at), usize::from(reach));
     (at.saturating_sub(reach), (at + reach + 1).min(usize::from(side)))
 }

@@ -130,7 +130,8 @@ fn a_forest_finds_what_the_event_depends_on() {
     let forest = landmark_forest();
     let frequencies = share_ranked_first(|scene| {
         let mut p = Vec::new();
-        forest.probabilities(scene, |_| true, &mut Scratch::default(), &mut p);
+        let windows = Windows::for_trees(scene.shape(), forest.trees());
+        forest.probabilities(View { scene, windows: &windows }, |_| true, &mut Scratch::default(), &mut p);
         assert!((p.iter().sum::<f32>() - 1.0).abs() < 1e-4);
         p
     });
@@ -140,19 +141,82 @@ fn a_forest_finds_what_the_event_depends_on() {
     let batch = |k: u64| -> Vec<(Sighting, Vec<bool>)> {
         (0..20).map(|i| (beside_a_landmark(500_000 + 20 * k + i).1, vec![true; 48])).collect()
     };
-    let first = learner.learn(&batch(0), 1.0);
+    let windows = Windows::for_trees(GridShape { width: 8, height: 6 }, forest.trees());
+    let first = learner.learn(&batch(0), &windows, 1.0);
     assert!((first + 48f64.ln()).abs() < 1e-3, "weights 0 are uniform: {first}");
-    let last = (1..15).map(|k| learner.learn(&batch(k), 1.0)).last().unwrap();
+    let last = (1..15).map(|k| learner.learn(&batch(k), &windows, 1.0)).last().unwrap();
     assert!(last > -1.0, "{last}");
     let weights = learner.finish();
     let learned = share_ranked_first(|scene| {
         let mut scores = Vec::new();
-        weights.scores(&forest, scene, &mut scores);
+        weights.scores(&forest, View { scene, windows: &windows }, &mut Scratch::default(), &mut scores);
         scores
     });
     assert!(learned >= 0.95, "{learned}");
     assert_eq!(weights.check(&forest), Ok(()));
     assert!(weights.check(&GridForest::new(forest.trees()[..2].to_vec())).is_err());
+}
+
+/// The table of a tree as the thesis makes it: focus by focus, cell by cell (algorithms 4.2 to 4.4).
+fn slow_table(tree: &GridTree, scene: &Scene) -> Vec<f32> {
+    let shape = scene.shape();
+    let reach = i32::from(tree.window() / 2);
+    let (mut table, mut cover) = (vec![0.0; shape.n_cells()], vec![0.0; shape.n_cells()]);
+    for focus in shape.cells() {
+        let leaf = tree.table(tree.leaf(scene, focus));
+        for (place, (dy, dx)) in (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| (dy, dx))).enumerate() {
+            let (x, y) = (i32::from(focus.x) + dx, i32::from(focus.y) + dy);
+            if (0..i32::from(shape.width)).contains(&x) && (0..i32::from(shape.height)).contains(&y) {
+                let cell = shape.index(Cell { x: x as u8, y: y as u8 });
+                table[cell] += leaf.probability(place) as f32;
+                cover[cell] += 1.0;
+            }
+        }
+    }
+    let total: f32 = table.iter().zip(&cover).map(|(sum, cover)| sum / cover).sum();
+    table.iter().zip(&cover).map(|(sum, cover)| sum / cover / total).collect()
+}
+
+proptest! {
+    /// All shapes of tables: padded to 128, 256 and 512 sums, and not padded.
+    #[test]
+    fn all_foci_at_once_are_as_each_alone(width in 1u8..30, height in 1u8..30, seed in any::<u64>()) {
+        let (vocabulary, shape) = (two_fields(), GridShape { width, height });
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let sightings: Vec<Sighting> = (0..12).map(|_| {
+            let mut scene = Scene::new(&vocabulary, shape);
+            for cell in shape.cells() {
+                scene.mark(cell, Kind(rng.random_range(1..vocabulary.n_kinds() as u16)));
+            }
+            scene.finish();
+            Sighting { scene, event: shape.cell(rng.random_range(0..shape.n_cells())) }
+        }).collect();
+        let largest = shape.largest_window();
+        let settings = GrowthSettings {
+            leaf_window: largest.min(3),
+            questions: 10,
+            minimum_support: 2,
+            depth: 6,
+            smallest_question_window: 1,
+            largest_question_window: largest,
+            ..GrowthSettings::default()
+        };
+        let tree = grow_tree(&sightings, &vocabulary, &settings, seed).unwrap();
+        let windows = Windows::for_trees(shape, [&tree]);
+        let (mut foci, mut leaves) = (Foci::default(), Vec::new());
+        for Sighting { scene, .. } in &sightings {
+            tree.leaves(scene, &windows, &mut foci, &mut leaves);
+            let slow: Vec<u32> = shape.cells().map(|focus| tree.leaf(scene, focus)).collect();
+            prop_assert_eq!(&leaves, &slow);
+        }
+        let forest = GridForest::new(vec![tree]);
+        let scene = &sightings[0].scene;
+        let mut p = Vec::new();
+        forest.probabilities(View { scene, windows: &windows }, |_| true, &mut Scratch::default(), &mut p);
+        for (fast, slow) in p.iter().zip(slow_table(&forest.trees()[0], scene)) {
+            prop_assert!(slow.is_nan() || (fast - slow).abs() < 1e-5, "{} {}", fast, slow);
+        }
+    }
 }
 
 #[test]
@@ -162,7 +226,9 @@ fn contributions_add_up_to_the_score() {
     weights.values_mut().iter_mut().enumerate().for_each(|(idx, w)| *w = (idx as f32 * 0.37).sin());
     let (_, sighting) = beside_a_landmark(77);
     let mut scores = Vec::new();
-    weights.scores(&forest, &sighting.scene, &mut scores);
+    let windows = Windows::for_trees(sighting.scene.shape(), forest.trees());
+    let view = View { scene: &sighting.scene, windows: &windows };
+    weights.scores(&forest, view, &mut Scratch::default(), &mut scores);
     for (idx, &score) in scores.iter().enumerate() {
         let cell = sighting.scene.shape().cell(idx);
         let sum: f32 = (0..4).map(|tree| weights.contribution(&forest, tree, &sighting.scene, cell)).sum();
@@ -172,7 +238,7 @@ fn contributions_add_up_to_the_score() {
         let (smaller, fewer) = (forest.without(tree), weights.without(&forest, tree));
         assert_eq!(fewer.check(&smaller), Ok(()));
         let mut rest = Vec::new();
-        fewer.scores(&smaller, &sighting.scene, &mut rest);
+        fewer.scores(&smaller, view, &mut Scratch::default(), &mut rest);
         let own = weights.contribution(&forest, tree, &sighting.scene, sighting.event);
         let idx = sighting.scene.shape().index(sighting.event);
         assert!((rest[idx] + own - scores[idx]).abs() < 1e-4);
@@ -184,9 +250,11 @@ fn impossible_cells_get_nothing_and_no_hint_is_uniform() {
     let (_, sighting) = beside_a_landmark(3);
     let forest = landmark_forest();
     let mut p = Vec::new();
-    forest.probabilities(&sighting.scene, |idx| idx % 2 == 0, &mut Scratch::default(), &mut p);
+    let windows = Windows::for_trees(sighting.scene.shape(), forest.trees());
+    let view = View { scene: &sighting.scene, windows: &windows };
+    forest.probabilities(view, |idx| idx % 2 == 0, &mut Scratch::default(), &mut p);
     assert!(p.iter().enumerate().all(|(idx, &q)| idx % 2 == 0 || q == 0.0));
-    GridForest::new(Vec::new()).probabilities(&sighting.scene, |idx| idx < 4, &mut Scratch::default(), &mut p);
+    GridForest::new(Vec::new()).probabilities(view, |idx| idx < 4, &mut Scratch::default(), &mut p);
     assert_eq!(&p[..5], &[0.25, 0.25, 0.25, 0.25, 0.0]);
     let mut scores = vec![1.0, 2.0, 3.0];
     softmax(&mut scores, |idx| idx < 2);

@@ -79,13 +79,13 @@ pub enum BadGridTree {
 
 /// A packed inner node for descents. The high bit of a link marks a leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Packed {
-    question: Question,
-    yes: u32,
-    no: u32,
+pub(super) struct Packed {
+    pub(super) question: Question,
+    pub(super) yes: u32,
+    pub(super) no: u32,
 }
 
-const LEAF: u32 = 1 << 31;
+pub(super) const LEAF: u32 = 1 << 31;
 
 /// A spatial probability tree. Leaves are numbered in pre-order, yes before no.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,6 +96,8 @@ pub struct GridTree {
     packed: Vec<Packed>,
     root: u32,
     leaves: Vec<u32>,
+    /// For each leaf and place, the probability of the event there.
+    shares: Vec<f32>,
 }
 
 /// What is written of a tree.
@@ -122,7 +124,7 @@ impl TryFrom<PlainTree> for GridTree {
 impl GridTree {
     pub(super) fn from_nodes(window: u8, nodes: Vec<Node>) -> Result<GridTree, BadGridTree> {
         let n_places = usize::from(window) * usize::from(window);
-        let mut tree = GridTree { window, packed: Vec::new(), root: 0, leaves: Vec::new(), nodes: Vec::new() };
+        let mut tree = GridTree { window, packed: Vec::new(), root: 0, leaves: Vec::new(), shares: Vec::new(), nodes: Vec::new() };
         // Numbers of packed nodes and leaves, then links; a branch must end exactly where its sibling begins.
         let mut links = Vec::with_capacity(nodes.len());
         for (idx, node) in nodes.iter().enumerate() {
@@ -137,6 +139,8 @@ impl GridTree {
                     }
                     links.push(tree.leaves.len() as u32 | LEAF);
                     tree.leaves.push(idx as u32);
+                    let scale = 1.0 / table.n_examples().max(1) as f32;
+                    tree.shares.extend(table.counts.iter().map(|&count| count as f32 * scale));
                 }
             }
         }
@@ -184,7 +188,21 @@ impl GridTree {
         }
     }
 
-    /// The number of the leaf that a focus leads to.
+    /// For each leaf and place of its window, the probability of the event there.
+    pub(super) fn shares(&self) -> &[f32] {
+        &self.shares
+    }
+
+    pub(super) fn root(&self) -> u32 {
+        self.root
+    }
+
+    #[inline]
+    pub(super) fn packed(&self, link: u32) -> Packed {
+        self.packed[link as usize]
+    }
+
+    /// The number of the leaf that a focus leads to. [`GridTree::leaves`] finds those of all foci faster.
     #[inline]
     pub fn leaf(&self, scene: &Scene, focus: Cell) -> u32 {
         let mut link = self.root;

@@ -9,8 +9,8 @@
 //! `w`; it is climbed by Adagrad over a stream of sightings, in batches whose scores are computed in parallel. The result does not
 //! depend on the number of threads.
 
-use super::forest::for_window;
-use super::{BadGridTree, Cell, GridForest, GridShape, Scene, Sighting};
+use super::forest::{add_tables, for_window};
+use super::{BadGridTree, Cell, Foci, GridForest, GridShape, GridTree, Scene, Scratch, Sighting, View, Windows};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -86,34 +86,50 @@ impl OffsetWeights {
         OffsetWeights { values, ..smaller }
     }
 
+    /// The weights of a forest of the first of these trees.
+    pub fn first(&self, forest: &GridForest) -> OffsetWeights {
+        let smaller = OffsetWeights::new(forest);
+        OffsetWeights { values: self.values[..smaller.values.len()].to_vec(), ..smaller }
+    }
+
     /// Where the weights of a leaf begin.
     fn leaf_start(&self, forest: &GridForest, tree: usize, leaf: u32) -> usize {
         let window = usize::from(forest.trees()[tree].window());
         self.starts[tree] as usize + leaf as usize * window * window
     }
 
+    /// The weights of a tree: a number for each leaf and place.
+    fn of_tree(&self, tree: usize) -> &[f32] {
+        let end = self.starts.get(tree + 1).map_or(self.values.len(), |&start| start as usize);
+        &self.values[self.starts[tree] as usize..end]
+    }
+
     /// For each cell, row by row, the sum of its weights.
-    pub fn scores(&self, forest: &GridForest, scene: &Scene, scores: &mut Vec<f32>) {
-        let shape = scene.shape();
-        scores.clear();
-        scores.resize(shape.n_cells(), 0.0);
+    pub fn scores(
+        &self,
+        forest: &GridForest,
+        view: View<'_>,
+        scratch: &mut Scratch,
+        scores: &mut Vec<f32>,
+    ) {
+        scratch.start(view.scene.shape().n_cells());
         for (idx, tree) in forest.trees().iter().enumerate() {
-            for focus in shape.cells() {
-                let start = self.leaf_start(forest, idx, tree.leaf(scene, focus));
-                for_window(shape, focus, tree.window(), |cell, place| scores[cell] += self.values[start + place]);
-            }
+            add_tables(tree, self.of_tree(idx), view, scratch);
         }
+        scores.clear();
+        scores.extend_from_slice(scratch.table());
     }
 
     /// The probability of each cell, row by row; cells for which `is_possible` is false get 0.
     pub fn probabilities(
         &self,
         forest: &GridForest,
-        scene: &Scene,
+        view: View<'_>,
         is_possible: impl Fn(usize) -> bool,
+        scratch: &mut Scratch,
         probabilities: &mut Vec<f32>,
     ) {
-        self.scores(forest, scene, probabilities);
+        self.scores(forest, view, scratch, probabilities);
         softmax(probabilities, is_possible);
     }
 
@@ -164,10 +180,17 @@ pub struct WeightLearner<'a> {
 struct Residual {
     shape: GridShape,
     /// The leaf of every tree at every focus.
-    leaves: Vec<u32>,
-    /// Probability minus event, for each cell.
-    off: Vec<f32>,
+    leaves: Vec<Vec<u32>>,
+    /// Probability minus event, for each cell where it is not negligible.
+    off: Vec<(Cell, f32)>,
     log_evidence: f64,
+}
+
+/// The weights of one tree while they are learned.
+struct TreeWeights<'w> {
+    tree: &'w GridTree,
+    values: &'w mut [f32],
+    squares: &'w mut [f32],
 }
 
 impl<'a> WeightLearner<'a> {
@@ -182,52 +205,53 @@ impl<'a> WeightLearner<'a> {
     /// Learns from a batch: sightings with the cells that are possible in them (the event's among them). `pace` in (0, 1] scales the
     /// steps, so that the caller can slow down towards the end. Returns the mean natural log of the probability that the events had
     /// *before* the batch was learned.
-    pub fn learn(&mut self, batch: &[(Sighting, Vec<bool>)], pace: f32) -> f64 {
+    pub fn learn(&mut self, batch: &[(Sighting, Vec<bool>)], windows: &Windows, pace: f32) -> f64 {
         let residuals: Vec<Residual> =
-            batch.par_iter().map(|(sighting, possible)| self.residual(sighting, possible)).collect();
-        for residual in &residuals {
-            self.step(residual, pace);
-        }
+            batch.par_iter().map(|(sighting, possible)| self.residual(sighting, windows, possible)).collect();
+        let rate = self.settings.rate * pace / self.n_added;
+        let shrinkage = self.settings.shrinkage;
+        // Trees share no weights: each follows the batch on its own, in order.
+        let trees: Vec<TreeWeights<'_>> = self.by_tree();
+        trees.into_par_iter().enumerate().for_each(|(idx, mut tree)| {
+            residuals.iter().for_each(|residual| tree.step(residual, &residual.leaves[idx], rate, shrinkage));
+        });
         residuals.iter().map(|residual| residual.log_evidence).sum::<f64>() / batch.len().max(1) as f64
     }
 
-    fn residual(&self, sighting: &Sighting, possible: &[bool]) -> Residual {
-        let shape = sighting.scene.shape();
-        let n_cells = shape.n_cells();
-        let mut leaves = Vec::with_capacity(self.forest.trees().len() * n_cells);
-        let mut off = vec![0.0; n_cells];
+    fn by_tree(&mut self) -> Vec<TreeWeights<'_>> {
+        let (mut values, mut squares) = (&mut self.weights.values[..], &mut self.squares[..]);
+        let part = |tree| {
+            let n = GridTree::n_leaves(tree) * usize::from(tree.window()) * usize::from(tree.window());
+            let (own, rest) = std::mem::take(&mut values).split_at_mut(n);
+            let (own_squares, rest_squares) = std::mem::take(&mut squares).split_at_mut(n);
+            (values, squares) = (rest, rest_squares);
+            TreeWeights { tree, values: own, squares: own_squares }
+        };
+        self.forest.trees().iter().map(part).collect()
+    }
+
+    fn residual(&self, sighting: &Sighting, windows: &Windows, possible: &[bool]) -> Residual {
+        let (scene, shape) = (&sighting.scene, sighting.scene.shape());
+        let mut foci = Foci::default();
+        let mut off = vec![0.0; shape.n_cells()];
+        let mut all_leaves = Vec::with_capacity(self.forest.trees().len());
         for (idx, tree) in self.forest.trees().iter().enumerate() {
-            for focus in shape.cells() {
-                let leaf = tree.leaf(&sighting.scene, focus);
-                leaves.push(leaf);
-                let start = self.weights.leaf_start(self.forest, idx, leaf);
-                for_window(shape, focus, tree.window(), |cell, place| off[cell] += self.weights.values[start + place]);
+            let mut leaves = Vec::new();
+            tree.leaves(scene, windows, &mut foci, &mut leaves);
+            let (values, n_places) = (self.weights.of_tree(idx), usize::from(tree.window()).pow(2));
+            for (focus, &leaf) in shape.cells().zip(&leaves) {
+                let values = &values[leaf as usize * n_places..][..n_places];
+                for_window(shape, focus, tree.window(), |cell, place| off[cell] += values[place]);
             }
+            all_leaves.push(leaves);
         }
         softmax(&mut off, |idx| possible[idx]);
         let event = shape.index(sighting.event);
         let log_evidence = f64::from(off[event].max(f32::MIN_POSITIVE)).ln();
         off[event] -= 1.0;
-        Residual { shape, leaves, off, log_evidence }
-    }
-
-    fn step(&mut self, residual: &Residual, pace: f32) {
-        let Residual { shape, leaves, off, .. } = residual;
-        let n_cells = shape.n_cells();
-        let shrinkage = self.settings.shrinkage;
-        let rate = self.settings.rate * pace / self.n_added;
-        for (cell, &gradient) in off.iter().enumerate().filter(|(_, g)| g.abs() > NEGLIGIBLE) {
-            for (idx, tree) in self.forest.trees().iter().enumerate() {
-                let (forest, weights, squares) = (self.forest, &mut self.weights, &mut self.squares);
-                for_covering_foci(*shape, shape.cell(cell), tree.window(), |focus, place| {
-                    let leaf = leaves[idx * n_cells + shape.index(focus)];
-                    let at = weights.leaf_start(forest, idx, leaf) + place;
-                    let pulled = gradient + shrinkage * weights.values[at];
-                    squares[at] += pulled * pulled;
-                    weights.values[at] -= rate * pulled / (squares[at] + EPSILON).sqrt();
-                });
-            }
-        }
+        let off = off.into_iter().enumerate().filter(|(_, gradient)| gradient.abs() > NEGLIGIBLE);
+        let off = off.map(|(idx, gradient)| (shape.cell(idx), gradient)).collect();
+        Residual { shape, leaves: all_leaves, off, log_evidence }
     }
 
     /// The weights learned so far.
@@ -238,5 +262,21 @@ impl<'a> WeightLearner<'a> {
     /// Ends the training.
     pub fn finish(self) -> OffsetWeights {
         self.weights
+    }
+}
+
+impl TreeWeights<'_> {
+    fn step(&mut self, residual: &Residual, leaves: &[u32], rate: f32, shrinkage: f32) {
+        let (shape, window) = (residual.shape, self.tree.window());
+        let n_places = usize::from(window).pow(2);
+        for &(cell, gradient) in &residual.off {
+            // The focus at place k of the window around the cell sees the cell at the mirrored place.
+            for_window(shape, cell, window, |focus, place| {
+                let at = leaves[focus] as usize * n_places + n_places - 1 - place;
+                let pulled = gradient + shrinkage * self.values[at];
+                self.squares[at] += pulled * pulled;
+                self.values[at] -= rate * pulled / (self.squares[at] + EPSILON).sqrt();
+            });
+        }
     }
 }
