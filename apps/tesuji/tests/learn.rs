@@ -114,7 +114,8 @@ fn unusable_models_are_reported_before_the_games_are_read() {
 #[test]
 fn trees_are_refused_where_they_were_not_trained_for() {
     let folder = folder("tree-models");
-    let frozen = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/go-models/tests/frozen").join(name);
+    let frozen =
+        |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/go-models/tests/frozen").join(name);
     let nineteen = shipped("policy-19x19.games");
     for name in ["spatial-1.model", "iterated-1.model"] {
         let evaluate = |model: &Path| tesuji(&["evaluate", "--games", text(&nineteen), "--model", text(model)]);

@@ -205,8 +205,8 @@ mod tests {
         assert!(base.fitted(&sure).exponent > 5.0);
         assert_eq!(base.fitted(&[]), base);
         let metrics = base.metrics(&even);
-        assert_eq!((metrics["validation_m1"], metrics["validation_m5"]), (0.5, 1.0), "ties share their ranks");
-        assert_eq!(metrics["validation_mean_rank"], (4.0 * 1.0 + 4.0 * 5.0) / 8.0);
+        assert_eq!((metrics["validation_m5"], metrics["validation_m10"]), (0.5, 1.0), "ties share their ranks");
+        assert_eq!(metrics["validation_mean_rank"], (4.0 * 1.0 + 4.0 * 6.0) / 8.0);
         assert_eq!(base.metrics(&[])["validation_positions"], 0.0);
         assert!(ScoredChoice::new(&position, Move::Pass, &score).is_none());
     }

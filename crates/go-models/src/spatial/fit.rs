@@ -9,7 +9,9 @@ use crate::model_file::{ModelHeader, TrainingRecord};
 use crate::{PositionMixer, Scope, TrainError, TrainedOn, Training};
 use go_board::{Move, Position, Symmetry};
 use go_games::{Game, Replay};
-use learn::grid::{GridForest, GridTree, OffsetWeights, Sighting, View, WeightLearner, Windows, grow_forest, grow_tree};
+use learn::grid::{
+    GridForest, GridTree, OffsetWeights, Sighting, View, WeightLearner, Windows, grow_forest, grow_tree,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;

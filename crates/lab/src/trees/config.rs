@@ -299,7 +299,8 @@ fn combinations(factors: &[Factor]) -> Vec<TreeRow> {
             let label = format!("{} {} {}", row.label, factor.name, level.label).trim().to_owned();
             TreeRow { label, x: None, set, levels: row.levels.iter().copied().chain([idx]).collect() }
         };
-        rows = rows.iter().flat_map(|row| factor.levels.iter().enumerate().map(move |level| with(row, level))).collect();
+        rows =
+            rows.iter().flat_map(|row| factor.levels.iter().enumerate().map(move |level| with(row, level))).collect();
     }
     rows
 }

@@ -130,9 +130,7 @@ fn divide(scene: &Scene, windows: &Windows, question: Question, foci: &mut [u16]
         128 => divide_padded::<128>(table, corners, at_least, foci, no),
         256 => divide_padded::<256>(table, corners, at_least, foci, no),
         512 => divide_padded::<512>(table, corners, at_least, foci, no),
-        _ => divide_by(foci, no, |focus| {
-            count(corners[usize::from(focus)], |at| table[usize::from(at)]) >= at_least
-        }),
+        _ => divide_by(foci, no, |focus| count(corners[usize::from(focus)], |at| table[usize::from(at)]) >= at_least),
     }
 }
 
@@ -144,9 +142,7 @@ fn divide_padded<const N: usize>(
     no: &mut [u16],
 ) -> usize {
     let table: &[u16; N] = table.try_into().expect("the length was looked at");
-    divide_by(foci, no, |focus| {
-        count(corners[usize::from(focus)], |at| table[usize::from(at) & (N - 1)]) >= at_least
-    })
+    divide_by(foci, no, |focus| count(corners[usize::from(focus)], |at| table[usize::from(at) & (N - 1)]) >= at_least)
 }
 
 #[inline(always)]

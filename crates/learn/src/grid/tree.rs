@@ -124,7 +124,8 @@ impl TryFrom<PlainTree> for GridTree {
 impl GridTree {
     pub(super) fn from_nodes(window: u8, nodes: Vec<Node>) -> Result<GridTree, BadGridTree> {
         let n_places = usize::from(window) * usize::from(window);
-        let mut tree = GridTree { window, packed: Vec::new(), root: 0, leaves: Vec::new(), shares: Vec::new(), nodes: Vec::new() };
+        let mut tree =
+            GridTree { window, packed: Vec::new(), root: 0, leaves: Vec::new(), shares: Vec::new(), nodes: Vec::new() };
         // Numbers of packed nodes and leaves, then links; a branch must end exactly where its sibling begins.
         let mut links = Vec::with_capacity(nodes.len());
         for (idx, node) in nodes.iter().enumerate() {

@@ -105,13 +105,7 @@ impl OffsetWeights {
     }
 
     /// For each cell, row by row, the sum of its weights.
-    pub fn scores(
-        &self,
-        forest: &GridForest,
-        view: View<'_>,
-        scratch: &mut Scratch,
-        scores: &mut Vec<f32>,
-    ) {
+    pub fn scores(&self, forest: &GridForest, view: View<'_>, scratch: &mut Scratch, scores: &mut Vec<f32>) {
         scratch.start(view.scene.shape().n_cells());
         for (idx, tree) in forest.trees().iter().enumerate() {
             add_tables(tree, self.of_tree(idx), view, scratch);

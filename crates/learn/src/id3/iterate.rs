@@ -1,11 +1,12 @@
 //! Trees grown repeatedly on their own mistakes (Abe and Kotani, section 3).
 //!
 //! Tree 0 sees, for each choice, the chosen candidate and `negatives` others drawn at random. Tree `k` sees the chosen one and the
-//! `negatives` others that the sum of the trees `0..k` values most. With `random_share` above 0 that share of them is drawn at
-//! random instead, which keeps later trees from forgetting what a hopeless candidate looks like; the paper has 0.
+//! `negatives` others that the sum of the trees `0..k` values most, in random order where values are equal. With `random_share` above 0
+//! that share of them is drawn at random instead, which keeps later trees from forgetting what a hopeless candidate looks like; the
+//! paper has 0.
 
 use super::{AttributeTable, BadId3Settings, Id3Settings, Id3Tree, grow_id3};
-use rand::seq::index;
+use rand::seq::{SliceRandom, index};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -129,9 +130,12 @@ fn pick(
         _ => wanted - (wanted as f64 * settings.random_share).round() as usize,
     };
     if n_liked > 0 {
+        // Equal values come in random order. The trees give 0 to most candidates of most choices: board order, say, would fill
+        // the places that are left with the same corner every time.
+        others.shuffle(rng);
         let value = |idx: usize| trees.iter().map(|tree| tree.value(row(idx))).sum::<f32>();
         let mut valued: Vec<(f32, usize)> = others.iter().map(|&idx| (value(idx), idx)).collect();
-        valued.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        valued.sort_by(|a, b| b.0.total_cmp(&a.0));
         others = valued.into_iter().map(|(_, idx)| idx).collect();
     }
     let (liked, rest) = others.split_at(n_liked);
