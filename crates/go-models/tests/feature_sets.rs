@@ -65,7 +65,8 @@ fn frozen_models_predict_what_they_predicted() {
         assert_eq!(found.positions as f64, number("positions"));
         assert_eq!(found.top[0], recorded["top"][0].as_f64().expect("a number"), "{name}: M(1)");
         assert_eq!(found.mean_rank, number("mean_rank"), "{name}");
-        assert!((found.mean_log_evidence - number("mean_log_evidence")).abs() < 1e-9, "{name}");
+        // The order in which single-precision numbers are added may change.
+        assert!((found.mean_log_evidence - number("mean_log_evidence")).abs() < 1e-6, "{name}");
     }
 }
 

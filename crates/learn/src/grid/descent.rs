@@ -74,12 +74,18 @@ pub struct View<'a> {
 /// Lists of foci, kept between descents.
 #[derive(Clone, Debug, Default)]
 pub struct Foci {
-    /// All foci; those of a node are next to each other.
-    order: Vec<u16>,
-    /// Those of the node at hand that go to its "no" branch.
-    no: Vec<u16>,
-    /// Branches to visit: link, first focus, end.
-    open: Vec<(u32, usize, usize)>,
+    /// All foci, twice: those of a node are next to each other in one list and are divided into the same places of the other.
+    lists: [Vec<u16>; 2],
+    open: Vec<Branch>,
+}
+
+/// A branch to visit: its link, its foci from `start` to `end`, and the list that has them.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    link: u32,
+    start: u16,
+    end: u16,
+    list: bool,
 }
 
 impl GridTree {
@@ -89,79 +95,68 @@ impl GridTree {
     /// If the windows are of another grid or too small for a question.
     pub fn leaves(&self, scene: &Scene, windows: &Windows, foci: &mut Foci, leaves: &mut Vec<u32>) {
         assert_eq!(scene.shape(), windows.shape, "windows of another grid");
-        let n_cells = windows.shape.n_cells();
         leaves.clear();
-        leaves.resize(n_cells, 0);
-        let Foci { order, no, open } = foci;
-        order.clear();
-        order.extend(0..n_cells as u16);
-        no.resize(n_cells, 0);
+        leaves.resize(windows.shape.n_cells(), 0);
+        // Lengths known to the compiler make the checks of the four reads superfluous.
+        match scene.table_len() {
+            128 => self.walk::<128>(scene, windows, foci, leaves),
+            256 => self.walk::<256>(scene, windows, foci, leaves),
+            512 => self.walk::<512>(scene, windows, foci, leaves),
+            _ => leaves.iter_mut().zip(windows.shape.cells()).for_each(|(leaf, focus)| *leaf = self.leaf(scene, focus)),
+        }
+    }
+
+    fn walk<const N: usize>(&self, scene: &Scene, windows: &Windows, foci: &mut Foci, leaves: &mut [u32]) {
+        let tables: &[[u16; N]] = scene.tables();
+        let n_cells = leaves.len() as u16;
+        let Foci { lists: [first, second], open } = foci;
+        first.clear();
+        first.extend(0..n_cells);
+        second.resize(leaves.len(), 0);
         open.clear();
-        open.push((self.root(), 0, n_cells));
-        while let Some((link, start, end)) = open.pop() {
+        open.push(Branch { link: self.root(), start: 0, end: n_cells, list: false });
+        while let Some(Branch { link, start, end, list }) = open.pop() {
+            let range = usize::from(start)..usize::from(end);
+            let (from, to) = if list { (&mut *second, &mut *first) } else { (&mut *first, &mut *second) };
+            let from = &from[range.clone()];
             if link & LEAF != 0 {
-                order[start..end].iter().for_each(|&focus| leaves[usize::from(focus)] = link & !LEAF);
+                from.iter().for_each(|&focus| leaves[usize::from(focus)] = link & !LEAF);
                 continue;
             }
-            let Packed { question, yes, no: no_link } = self.packed(link);
-            let n_yes = divide(scene, windows, question, &mut order[start..end], no);
+            let Packed { question: Question { kind, reach, at_least }, yes, no } = self.packed(link);
+            let to = &mut to[range];
+            let n_yes = if kind == Kind::OUTSIDE {
+                let outside = windows.of_reach(&windows.outside, reach);
+                divide(from, to, |focus| outside[usize::from(focus)] >= at_least)
+            } else {
+                let table = &tables[usize::from(kind.0) - 1];
+                let corners = windows.of_reach(&windows.corners, reach);
+                divide(from, to, |focus| {
+                    let [a, b, c, d] = corners[usize::from(focus)].map(|at| table[usize::from(at) & (N - 1)]);
+                    d.wrapping_sub(c).wrapping_sub(b.wrapping_sub(a)) >= at_least
+                })
+            };
             // A branch without foci is not walked.
-            if start + n_yes < end {
-                open.push((no_link, start + n_yes, end));
+            let middle = start + n_yes as u16;
+            if middle < end {
+                open.push(Branch { link: no, start: middle, end, list: !list });
             }
-            if n_yes > 0 {
-                open.push((yes, start, start + n_yes));
+            if start < middle {
+                open.push(Branch { link: yes, start, end: middle, list: !list });
             }
         }
     }
 }
 
-/// Moves the foci that answer yes to the front and returns how many there are; both parts keep their order.
-fn divide(scene: &Scene, windows: &Windows, question: Question, foci: &mut [u16], no: &mut [u16]) -> usize {
-    let Question { kind, reach, at_least } = question;
-    if kind == Kind::OUTSIDE {
-        let outside = windows.of_reach(&windows.outside, reach);
-        return divide_by(foci, no, |focus| outside[usize::from(focus)] >= at_least);
-    }
-    let corners = windows.of_reach(&windows.corners, reach);
-    let table = scene.table(kind);
-    // Lengths known to the compiler make the checks of the four reads superfluous.
-    match table.len() {
-        128 => divide_padded::<128>(table, corners, at_least, foci, no),
-        256 => divide_padded::<256>(table, corners, at_least, foci, no),
-        512 => divide_padded::<512>(table, corners, at_least, foci, no),
-        _ => divide_by(foci, no, |focus| count(corners[usize::from(focus)], |at| table[usize::from(at)]) >= at_least),
-    }
-}
-
-fn divide_padded<const N: usize>(
-    table: &[u16],
-    corners: &[[u16; 4]],
-    at_least: u16,
-    foci: &mut [u16],
-    no: &mut [u16],
-) -> usize {
-    let table: &[u16; N] = table.try_into().expect("the length was looked at");
-    divide_by(foci, no, |focus| count(corners[usize::from(focus)], |at| table[usize::from(at) & (N - 1)]) >= at_least)
-}
-
+/// Writes the foci that answer yes to the front and the others to the back; returns how many answer yes.
 #[inline(always)]
-fn count([a, b, c, d]: [u16; 4], sum: impl Fn(u16) -> u16) -> u16 {
-    sum(d).wrapping_sub(sum(c)).wrapping_sub(sum(b).wrapping_sub(sum(a)))
-}
-
-#[inline(always)]
-fn divide_by(foci: &mut [u16], no: &mut [u16], is_yes: impl Fn(u16) -> bool) -> usize {
-    let (mut n_yes, mut n_no) = (0, 0);
-    for idx in 0..foci.len() {
-        let focus = foci[idx];
-        let is_yes = is_yes(focus);
-        // Both are written, one of them is kept: no branch to mispredict.
-        foci[n_yes] = focus;
-        no[n_no] = focus;
-        n_yes += usize::from(is_yes);
-        n_no += usize::from(!is_yes);
+fn divide(from: &[u16], to: &mut [u16], is_yes: impl Fn(u16) -> bool) -> usize {
+    let mut n_yes = 0;
+    for (idx, &focus) in from.iter().enumerate() {
+        // Both places are written and one of them counts: no branch to mispredict.
+        to[n_yes] = focus;
+        to[from.len() - 1 - idx + n_yes] = focus;
+        n_yes += usize::from(is_yes(focus));
     }
-    foci[n_yes..].copy_from_slice(&no[..n_no]);
     n_yes
 }

@@ -84,22 +84,44 @@ pub(super) fn add_tables(tree: &GridTree, values: &[f32], view: View<'_>, scratc
     let View { scene, windows } = view;
     let Scratch { foci, leaves, wide, table } = scratch;
     tree.leaves(scene, windows, foci, leaves);
-    let (shape, window) = (windows.shape(), usize::from(tree.window()));
+    let window = usize::from(tree.window());
+    let shape = windows.shape();
     let (width, height) = (usize::from(shape.width), usize::from(shape.height));
     let stride = width + window - 1;
     wide.clear();
     wide.resize(stride * (height + window - 1), 0.0);
-    for (row_start, leaves) in (0..).step_by(stride).zip(leaves.chunks_exact(width)) {
-        for (x, &leaf) in leaves.iter().enumerate() {
-            let values = &values[leaf as usize * window * window..][..window * window];
-            for (start, values) in (row_start + x..).step_by(stride).zip(values.chunks_exact(window)) {
-                wide[start..start + window].iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+    // A width known to the compiler for the usual window.
+    match window {
+        3 => add_leaves::<3>(values, leaves, width, wide),
+        _ => {
+            for (row_start, leaves) in (0..).step_by(stride).zip(leaves.chunks_exact(width)) {
+                for (x, &leaf) in leaves.iter().enumerate() {
+                    let values = &values[leaf as usize * window * window..][..window * window];
+                    for (start, values) in (row_start + x..).step_by(stride).zip(values.chunks_exact(window)) {
+                        wide[start..start + window].iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+                    }
+                }
             }
         }
     }
     let reach = window / 2;
     for (row, wide) in table.chunks_exact_mut(width).zip(wide.chunks_exact(stride).skip(reach)) {
         row.iter_mut().zip(&wide[reach..]).for_each(|(sum, value)| *sum += value);
+    }
+}
+
+/// Adds the tables of all leaves, `W` values in a row.
+fn add_leaves<const W: usize>(values: &[f32], leaves: &[u32], width: usize, wide: &mut [f32]) {
+    let stride = width + W - 1;
+    let rows: &[[f32; W]] = values.as_chunks().0;
+    for (y, leaves) in leaves.chunks_exact(width).enumerate() {
+        for dy in 0..W {
+            let sums = &mut wide[(y + dy) * stride..][..stride];
+            for (x, &leaf) in leaves.iter().enumerate() {
+                let row = rows[leaf as usize * W + dy];
+                (0..W).for_each(|dx| sums[x + dx] += row[dx]);
+            }
+        }
     }
 }
 

@@ -65,8 +65,8 @@ pub struct Scene {
     sums: Vec<u16>,
 }
 
-/// Tables of at most so many sums are padded to a power of two; 19x19 needs 400.
-const LARGEST_PADDED: usize = 512;
+/// Tables of at most so many sums are padded to a power of two, at least the first; 19x19 needs 400.
+const PADDED: [usize; 2] = [128, 512];
 
 impl Scene {
     /// A scene without marks.
@@ -91,16 +91,23 @@ impl Scene {
     /// The sums of one table, and with padding.
     fn table_lens(&self) -> (usize, usize) {
         let len = (usize::from(self.shape.width) + 1) * (usize::from(self.shape.height) + 1);
-        (len, if len <= LARGEST_PADDED { len.next_power_of_two() } else { len })
+        let [smallest, largest] = PADDED;
+        (len, if len <= largest { len.next_power_of_two().max(smallest) } else { len })
     }
 
-    fn table_len(&self) -> usize {
+    /// The sums of one table, padded.
+    pub(super) fn table_len(&self) -> usize {
         self.table_lens().1
+    }
+
+    /// All tables, if this is their length.
+    pub(super) fn tables<const N: usize>(&self) -> &[[u16; N]] {
+        self.sums.as_chunks().0
     }
 
     /// The sums of a kind other than "outside".
     #[inline]
-    pub(super) fn table(&self, kind: Kind) -> &[u16] {
+    fn table(&self, kind: Kind) -> &[u16] {
         let len = self.table_len();
         &self.sums[(usize::from(kind.0) - 1) * len..][..len]
     }
