@@ -59,6 +59,13 @@ pub(crate) fn best_time<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
     (best, answer)
 }
 
+/// What this thread has spent on the processor, the first number of Linux's `schedstat`. Other
+/// threads, such as those of a search with more than one, are not in it.
+pub(crate) fn processor_time() -> Option<Duration> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(told.split_whitespace().next()?.parse().ok()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,11 +84,4 @@ mod tests {
         figures.put("light_playouts_9x9_per_s", 80_000.0);
         assert_eq!(figures.to_json(), r#"{"light_playouts_9x9_per_s":80000.0}"#);
     }
-}
-
-/// What this thread has spent on the processor, the first number of Linux's `schedstat`. Other
-/// threads, such as those of a search with more than one, are not in it.
-pub(crate) fn processor_time() -> Option<Duration> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(Duration::from_nanos(told.split_whitespace().next()?.parse().ok()?))
 }
