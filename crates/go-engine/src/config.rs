@@ -30,6 +30,8 @@ pub enum ExploreRule {
     Puct,
     /// UCB1: the prior orders widening and, with `prior_bias`, the first visits.
     Ucb1,
+    /// PUCB (Rosin 2011): unlikely moves pay a penalty that fades with the visits of the node.
+    Pucb,
 }
 
 /// The count that widens a node.
@@ -51,6 +53,10 @@ pub struct TreeConfig {
     pub explore: ExploreRule,
     /// Its constant.
     pub exploration: f32,
+    /// PUCB: the scale of the penalty; 1 in Rosin 2011, where the arms are few.
+    pub pucb_penalty: f32,
+    /// PUCB: the least weight of a move, mixed with the prior.
+    pub pucb_floor: f32,
     /// RAVE's bias: 1 / this is the constant of Basaldúa 2013, eq. 3.13; 0 is off.
     pub rave_equivalence: f32,
     /// RAVE wins that every new move begins with; Oakfoam ran with 5.
@@ -80,6 +86,8 @@ impl Default for TreeConfig {
         Self {
             explore: ExploreRule::Puct,
             exploration: 0.6,
+            pucb_penalty: 0.01,
+            pucb_floor: 0.0005,
             rave_equivalence: 3000.0,
             rave_head_start: 0.0,
             prior_bias: 0.0,
@@ -108,6 +116,7 @@ impl TreeConfig {
             explore: match self.explore {
                 ExploreRule::Puct => Explore::Puct { c, growth: None },
                 ExploreRule::Ucb1 => Explore::Ucb1 { c },
+                ExploreRule::Pucb => Explore::Pucb { c, floor: self.pucb_floor, penalty: self.pucb_penalty },
             },
             rave: (self.rave_equivalence > 0.0).then(|| rave(self.rave_equivalence)),
             bias: if self.prior_bias > 0.0 { Bias::Fading { weight: self.prior_bias, offset: 1.0 } } else { Bias::Off },

@@ -75,6 +75,11 @@ pub trait Player: Send {
     /// Thinks while the opponent does, until `stop` says true. Players that do not ponder return at once.
     fn ponder(&mut self, _game: &GameBoard, _stop: &(dyn Fn() -> bool + Sync)) {}
 
+    /// Something that the operator should know, once: the front end shows it beside the answer.
+    fn remark(&mut self) -> Option<String> {
+        None
+    }
+
     /// Changes the random seed.
     fn set_seed(&mut self, seed: u64);
 }

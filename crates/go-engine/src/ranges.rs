@@ -46,6 +46,8 @@ impl EngineConfig {
             ("prior.ladder_nodes", prior.ladder_nodes as f64, 0.0, 1e6),
             ("prior.sharpness", single(prior.sharpness), 0.0, 100.0),
             ("tree.exploration", single(tree.exploration), 0.0, 1000.0),
+            ("tree.pucb_penalty", single(tree.pucb_penalty), 0.0, 1000.0),
+            ("tree.pucb_floor", single(tree.pucb_floor), 0.0, 1.0),
             ("tree.rave_equivalence", single(tree.rave_equivalence), 0.0, 1e9),
             ("tree.rave_head_start", single(tree.rave_head_start), 0.0, 1e6),
             ("tree.prior_bias", single(tree.prior_bias), 0.0, 1e6),

@@ -58,6 +58,9 @@ pub struct TreePlayer {
     random: Xoshiro256PlusPlus,
     kept: Option<KeptTree>,
     conduct: Conduct,
+    /// Whether the model was found not to cover a position of this game.
+    is_uncovered: bool,
+    remark: Option<String>,
     /// What the last judgement of a position took.
     judgement_time: Duration,
 }
@@ -92,6 +95,8 @@ impl TreePlayer {
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             kept: None,
+            is_uncovered: false,
+            remark: None,
             judgement_time: Duration::ZERO,
         }
     }
@@ -100,6 +105,23 @@ impl TreePlayer {
     pub fn with_book(mut self, book: Arc<Book>) -> Self {
         self.book = Some(book);
         self
+    }
+
+    /// Remarks, once a game, that the model does not cover the position to be searched.
+    fn check_coverage(&mut self, game: &GameBoard) {
+        if self.is_uncovered || !self.config.prior.learned {
+            return;
+        }
+        if let Some(model) = (self.models)(game.size()).filter(|model| !model.covers(game.position())) {
+            self.is_uncovered = true;
+            let ply = game.position().move_number + 1;
+            self.remark = Some(format!(
+                "the model {:?} does not cover move {ply} of a game on {}: the search uses its fallback prior there \
+                 (`tesuji model show` says what the model was made for)",
+                model.name(),
+                game.size(),
+            ));
+        }
     }
 
     /// The tree for this game under a komi shifted by so much: the one of the last turn moved on, or a new one.
@@ -178,6 +200,7 @@ fn n_moves_to_come(game: &GameBoard) -> u32 {
 impl Player for TreePlayer {
     fn new_game(&mut self) {
         self.kept = None;
+        self.is_uncovered = false;
         self.conduct.new_game();
     }
 
@@ -199,6 +222,7 @@ impl Player for TreePlayer {
         if in_game && let Some(mv) = self.book_move(game) {
             return Choice::Play(mv);
         }
+        self.check_coverage(game);
         // An analysis gets the evaluation under the real komi.
         let shift = if task.purpose == Purpose::Analysis { 0.0 } else { komi_shift(game, &self.config.conduct) };
         let mut kept = self.tree_for(game, shift);
@@ -240,6 +264,10 @@ impl Player for TreePlayer {
         let turn = self.turn_time(game, &task);
         kept.search(&self.limits(game, &task, turn), &self.clock, &mut task);
         self.kept = Some(kept);
+    }
+
+    fn remark(&mut self) -> Option<String> {
+        self.remark.take()
     }
 
     fn set_seed(&mut self, seed: u64) {

@@ -324,3 +324,59 @@ fn no_pass_while_a_border_has_a_gap() {
         assert_ne!(player.choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(Move::Pass), "seed {seed}");
     }
 }
+
+/// Knows the first two moves of a game on 9x9 and panics when it is asked about others.
+struct Opening;
+
+impl Predictor for Opening {
+    fn name(&self) -> &str {
+        "opening"
+    }
+
+    fn covers(&self, position: &Position) -> bool {
+        position.board.size() == BoardSize::NINE && position.move_number < 2
+    }
+
+    fn predict(&self, position: &Position, prediction: &mut Prediction) {
+        assert!(self.covers(position), "asked about move {}", position.move_number + 1);
+        Lazy.predict(position, prediction);
+    }
+
+    fn explain(&self, _: &Position, _: Move) -> Option<Explanation> {
+        None
+    }
+}
+
+#[test]
+fn a_model_is_asked_only_about_what_it_covers() {
+    let effort = Effort { n_playouts: Some(60), ..Effort::default() };
+    let model: Arc<dyn Predictor> = Arc::new(Opening);
+    let models = Box::new(move |_| Some(Arc::clone(&model)));
+    let mut player = TreePlayer::new(EngineConfig::default(), effort, models, 1, Box::new(|| Duration::ZERO));
+    let mut game = new_game(9, RuleSet::Chinese);
+    let remarks: Vec<Option<String>> = (0..4)
+        .map(|_| {
+            let Choice::Play(mv) = player.choose(&game, &mut Task::new(Purpose::Game)) else { panic!("resigned") };
+            game.play(game.to_move(), mv).expect("a legal move");
+            player.remark()
+        })
+        .collect();
+    assert_eq!(remarks.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, false], "{remarks:?}");
+    let remark = remarks[2].as_deref().expect("a remark");
+    assert!(remark.contains("\"opening\" does not cover move 3 of a game on 9x9"), "{remark}");
+    player.new_game();
+    player.choose(&new_game(13, RuleSet::Chinese), &mut Task::new(Purpose::Game));
+    assert!(player.remark().is_some_and(|remark| remark.contains("move 1 of a game on 13x13")));
+}
+
+/// The shipped trees for comparing priors differ in nothing but the prior.
+#[test]
+fn the_trees_for_comparing_priors_are_the_same() {
+    let read = |text: &str| toml::from_str::<EngineConfig>(text).expect("a configuration");
+    let with = read(include_str!("../../../configs/engine-pucb.toml"));
+    let mut without = read(include_str!("../../../configs/engine-pucb-none.toml"));
+    assert!(with.prior.learned && !without.prior.learned);
+    (without.prior.learned, without.prior.fallback) = (true, with.prior.fallback);
+    assert_eq!(with, without);
+    assert_eq!(with.tree.explore, go_engine::ExploreRule::Pucb);
+}

@@ -75,7 +75,7 @@ impl GtpEngine {
         self
     }
 
-    /// Where live graphics go: stderr, for GoGui.
+    /// Where live graphics and remarks go: stderr, for GoGui.
     pub fn with_notes(mut self, notes: Box<dyn Write + Send>) -> Self {
         self.notes = notes;
         self
@@ -100,7 +100,11 @@ impl GtpEngine {
             *last_analysis = Some(now);
         };
         let watch = Some(Watch { every, show: &mut show });
-        self.player.choose(&self.game, &mut Task { purpose, clock, stop, watch })
+        let choice = self.player.choose(&self.game, &mut Task { purpose, clock, stop, watch });
+        if let Some(remark) = self.player.remark() {
+            let _ = writeln!(self.notes, "tesuji: {remark}").and_then(|()| self.notes.flush());
+        }
+        choice
     }
 
     /// The current game.

@@ -1,6 +1,9 @@
 //! The candidates of the tree with their probabilities: from a learned model asked once per expanded node, or from
 //! simple knowledge without one.
 //!
+//! A model is asked only about positions that it covers ([`Predictor::covers`]); elsewhere, as a model of the opening deep in the tree,
+//! the fallback without a model is used.
+//!
 //! The player's own completed eyes and moves banned by superko are left out. Forced moves (capturing a chain in atari,
 //! saving one, a ladder next to the last move) get at least a floor, so that no prior hides them. Pass gets a floor
 //! when few moves are left: sometimes every move loses something.
@@ -16,12 +19,25 @@ use serde::{Deserialize, Serialize};
 use super::state::GoState;
 use crate::playout::PatternTable;
 
+/// What gives probabilities without a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fallback {
+    /// Rules of thumb: near the last move, patterns, not the first line, no self-atari.
+    #[default]
+    Rules,
+    /// All moves the same: a tree without prior knowledge.
+    Uniform,
+}
+
 /// How priors are made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PriorConfig {
-    /// Ask the learned model; if not, rules of thumb, to see what the model is worth.
+    /// Ask the learned model; if not, the fallback, to see what the model is worth.
     pub learned: bool,
+    /// What is used without a model, and where the model does not cover the position.
+    pub fallback: Fallback,
     /// The least probability of a move that takes or saves a chain.
     pub forced_floor: f32,
     /// Moves that the reader of ladders may try per question; 0 reads none.
@@ -32,7 +48,7 @@ pub struct PriorConfig {
 
 impl Default for PriorConfig {
     fn default() -> Self {
-        Self { learned: true, forced_floor: 0.03, ladder_nodes: 80, sharpness: 1.0 }
+        Self { learned: true, fallback: Fallback::Rules, forced_floor: 0.03, ladder_nodes: 80, sharpness: 1.0 }
     }
 }
 
@@ -49,7 +65,7 @@ pub struct ExpanderScratch {
 }
 
 impl GoExpander {
-    /// Moves as the predictor sees them; without one a few rules of thumb.
+    /// Moves as the predictor sees them; without one the fallback.
     pub fn new(predictor: Option<Arc<dyn Predictor>>, config: PriorConfig) -> Self {
         Self { predictor: predictor.filter(|_| config.learned), config }
     }
@@ -152,7 +168,7 @@ impl Expander<GoState> for GoExpander {
         let Position { board, to_move, .. } = &state.position;
         let worth_trying = |point: Point| !board.is_eye(point, *to_move, EyePotential::Ignored) && state.allows(point);
         let mut pass = 1e-4;
-        match &self.predictor {
+        match self.predictor.as_ref().filter(|predictor| predictor.covers(&state.position)) {
             Some(predictor) => {
                 predictor.predict(&state.position, &mut scratch.prediction);
                 let Prediction { moves, probabilities } = &scratch.prediction;
@@ -166,7 +182,11 @@ impl Expander<GoState> for GoExpander {
             }
             None => {
                 let points = board.size().points().filter(|&p| board.is_empty(p) && worth_trying(p));
-                out.extend(points.map(|point| Candidate::new(Move::Play(point), rule_of_thumb(state, point))));
+                let weight = |point| match self.config.fallback {
+                    Fallback::Rules => rule_of_thumb(state, point),
+                    Fallback::Uniform => 1.0,
+                };
+                out.extend(points.map(|point| Candidate::new(Move::Play(point), weight(point))));
             }
         }
         if self.config.sharpness != 1.0 {

@@ -7,7 +7,7 @@ mod situations;
 mod state;
 mod tables;
 
-pub use expander::{ExpanderScratch, GoExpander, PriorConfig};
+pub use expander::{ExpanderScratch, Fallback, GoExpander, PriorConfig};
 pub use rollout::{HeavyRollout, RolloutThread};
 pub use search::{GoSearch, PlayoutStatistics, new_search};
 pub use state::GoState;
