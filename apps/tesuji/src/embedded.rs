@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use anyhow::{Context, Result};
 use go_board::BoardSize;
 use go_models::model_file::{ModelHeader, read_header};
-use go_models::{Model, NamedPredictor, Predictor, Predictors, nearest_in_size};
+use go_models::{Model, NamedPredictor, Predictor, Predictors, TrainedOn, nearest_in_size};
 
 /// The models, trained on the collections that their headers name; `docs/models.md` says how to train them again.
 const MODELS: [&[u8]; 2] = [include_bytes!("../../../models/19x19.model"), include_bytes!("../../../models/9x9.model")];
@@ -60,6 +60,18 @@ pub(crate) fn predictors(file: Option<&Path>) -> Result<Predictors> {
 pub(crate) fn read(file: &Path) -> Result<Model> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Model::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))
+}
+
+/// The list of a model's training games, if there is one beside it.
+pub(crate) fn trained_on(file: &Path, model: &Model) -> Result<Option<TrainedOn>> {
+    let list = trained_on_file(file);
+    if !list.is_file() {
+        return Ok(None);
+    }
+    let bytes = fs::read(&list).with_context(|| format!("cannot read {}", list.display()))?;
+    let games_hash = model.header().training.games_hash;
+    let read = TrainedOn::from_bytes(&bytes, games_hash).with_context(|| format!("cannot use {}", list.display()))?;
+    Ok(Some(read))
 }
 
 /// Where the list of a model's training games is: beside it.

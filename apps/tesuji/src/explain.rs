@@ -136,13 +136,16 @@ fn write_explanation(out: &mut impl Write, position: &Position, explanation: &Ex
     let size = position.board.size();
     let Explanation { probability, rank, .. } = *explanation;
     writeln!(out, "\n{}: {:.1}%, number {rank} of the legal moves", size.vertex(explanation.mv), 100.0 * probability)?;
-    if let Combination::Mean { voices } = &explanation.combination {
-        writeln!(out, "  the mean of:")?;
-        for Voice { name, weight, explanation } in voices {
-            let Explanation { probability, rank, .. } = explanation;
-            let (share, says) = (100.0 * weight, 100.0 * probability);
-            writeln!(out, "    {name} (weight {share:.0}%): {says:.1}%, number {rank}")?;
+    match &explanation.combination {
+        Combination::Product => {}
+        Combination::Mean { .. } => writeln!(out, "  the mean of:")?,
+        Combination::Pool { .. } => {
+            writeln!(out, "  the product, normalised, of these probabilities to the power of their weights:")?
         }
+    }
+    for Voice { name, weight, explanation } in explanation.combination.voices() {
+        let Explanation { probability, rank, .. } = explanation;
+        writeln!(out, "    {name} (weight {weight:.2}): {:.1}%, number {rank}", 100.0 * probability)?;
     }
     let (pro, contra) = explanation.pro_and_contra();
     for (title, reasons) in [("for it", pro), ("against it", contra)] {
@@ -209,12 +212,12 @@ fn explanation_json(size: BoardSize, explanation: &Explanation) -> Value {
         "probability": explanation.probability,
         "rank": explanation.rank,
         "strength": explanation.strength,
-        "combination": "product",
+        "combination": explanation.combination.name(),
         "reasons": reasons,
     });
-    if let Combination::Mean { voices } = &explanation.combination {
+    let voices = explanation.combination.voices();
+    if !voices.is_empty() {
         let voice = |v: &Voice| json!({"name": v.name, "weight": v.weight, "explanation": explanation_json(size, &v.explanation)});
-        object["combination"] = json!("mean");
         object["voices"] = voices.iter().map(voice).collect();
     }
     object

@@ -1,14 +1,15 @@
 //! `tesuji learn`: trains a model from games as configured by a TOML file.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use go_board::BoardSize;
 use go_games::Game;
 use go_models::checkpoint::CheckpointFns;
 use go_models::model_file::TrainingRecord;
-use go_models::{LearnConfig, TrainProgress, TrainedOn, Training, train};
+use go_models::{KnownModel, KnownModels, LearnConfig, TrainProgress, TrainedOn, Training, train};
 use output_files::{CheckpointFolder, OutputLock, refuse_inputs, write_whole};
 use report::number;
 
@@ -21,6 +22,8 @@ use crate::problems;
 ///
 /// The configuration is a TOML file; `configs/` has one for every published feature instance and for the embedded
 /// models. A part of the games is set aside for validation; the figures go into the model's header.
+///
+/// A mixture names models in its configuration: files (relative to the configuration's folder) or `embedded`.
 ///
 /// The fingerprints of the games learned from go into a file beside the model, so that `evaluate` notices games that it has seen.
 ///
@@ -91,7 +94,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         TrainProgress::Remark(text) => progress.note(&text),
         TrainProgress::Message(text) => progress.suspend(&|| say(arguments.quiet, &text)),
     };
-    let training = Training::new(&games).with_record(record).with_checkpoints(&kept).with_progress(&report);
+    let models = ModelFiles { folder: arguments.config.parent().unwrap_or(Path::new("")) };
+    let training =
+        Training::new(&games).with_record(record).with_checkpoints(&kept).with_models(&models).with_progress(&report);
     let trained = train(&config, &training);
     progress.finish();
     let model = match trained {
@@ -107,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let bytes = model.to_bytes();
     write_whole(&arguments.out, &bytes)?;
     let list = embedded::trained_on_file(&arguments.out);
-    let learned = TrainedOn::new(games.iter().filter(|game| config.learns_from(game)));
+    let learned = TrainedOn::new(games.iter().filter(|game| config.learns_from(game))).union(&model.borrowed_games());
     write_whole(&list, learned.to_bytes())?;
     checkpoints.remove().context("cannot remove the checkpoints")?;
     say(arguments.quiet, &format!("{} written, {} bytes", arguments.out.display(), number::count(bytes.len() as u64)));
@@ -132,6 +137,26 @@ fn games(arguments: &Arguments) -> Result<(Vec<Game>, String)> {
         bail!("no games to learn from: {} were read, none passed the filter", summary.n_records);
     }
     Ok((games, arguments.filter.to_filter().to_string()))
+}
+
+/// Models that a configuration names: files as seen from its folder, or `embedded`.
+struct ModelFiles<'a> {
+    folder: &'a Path,
+}
+
+impl KnownModels for ModelFiles<'_> {
+    fn find(&self, name: &str, size: BoardSize) -> Result<KnownModel, String> {
+        let find = || -> Result<KnownModel> {
+            if name == "embedded" {
+                return Ok(KnownModel { model: embedded::model_or(None, size)?, trained_on: None });
+            }
+            let file = self.folder.join(name);
+            let model = embedded::read(&file)?;
+            let trained_on = embedded::trained_on(&file, &model)?;
+            Ok(KnownModel { model, trained_on })
+        };
+        find().map_err(|error| format!("{error:#}"))
+    }
 }
 
 /// The checkpoint folder beside the model.

@@ -5,11 +5,13 @@
 //! the natural log of the probability of the played move. Games are independent, so they are evaluated in parallel; the result does not
 //! depend on the number of threads.
 
+use crate::model_file::checksum;
 use crate::{Prediction, Predictor};
+use go_board::Move;
 use go_games::{Game, Replay};
 use learn::stats::Bootstrap;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// M(1) to M(50) are kept.
 pub const N_TOP: usize = 50;
@@ -19,7 +21,7 @@ pub const STAGE_LENGTH: usize = 30;
 const FLOOR: f64 = 1e-6;
 
 /// One position of an evaluation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// The move that was predicted, counted from 1.
     pub ply: u32,
@@ -29,10 +31,14 @@ pub struct Judged {
     pub chance_of_first: f32,
     /// Its probability.
     pub probability: f32,
+    /// The probability of the most likely move.
+    pub top_probability: f32,
+    /// The probability of the move played under an exponent ([`evaluate_sharpened`]).
+    pub sharpened: f32,
 }
 
 /// Every position of an evaluation, game by game.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EvaluationLog {
     /// The positions of each game that were evaluated.
     pub games: Vec<Vec<Judged>>,
@@ -84,6 +90,21 @@ impl EvaluationLog {
     /// The positions of all games.
     pub fn positions(&self) -> impl Iterator<Item = &Judged> {
         self.games.iter().flatten()
+    }
+
+    /// The log as bytes: a checksum, then postcard.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let body = postcard::to_stdvec(self).expect("a log is plain data");
+        checksum(&body).to_le_bytes().into_iter().chain(body).collect()
+    }
+
+    /// The log in bytes; `None` if they are damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Option<EvaluationLog> {
+        let (sum, body) = bytes.split_first_chunk::<8>()?;
+        if u64::from_le_bytes(*sum) != checksum(body) {
+            return None;
+        }
+        postcard::from_bytes(body).ok()
     }
 
     /// The figures of the evaluation.
@@ -155,6 +176,26 @@ pub fn evaluate_log(
     plies: Option<Plies>,
     done: impl Fn(usize) + Sync,
 ) -> EvaluationLog {
+    judge_games(predictor, games, (plies, 1.0), done)
+}
+
+/// Every position, with the probabilities also raised to an exponent and normalised: one number that calibrates a predictor without changing
+/// its order.
+pub fn evaluate_sharpened(
+    predictor: &dyn Predictor,
+    games: &[Game],
+    exponent: f32,
+    done: impl Fn(usize) + Sync,
+) -> EvaluationLog {
+    judge_games(predictor, games, (None, exponent), done)
+}
+
+fn judge_games(
+    predictor: &dyn Predictor,
+    games: &[Game],
+    (plies, exponent): (Option<Plies>, f32),
+    done: impl Fn(usize) + Sync,
+) -> EvaluationLog {
     let judge = |prediction: &mut Prediction, game: &Game| {
         let (mut judged, mut n_outside) = (Vec::new(), 0);
         let mut replay = Replay::new(game);
@@ -170,6 +211,8 @@ pub fn evaluate_log(
                 rank: prediction.rank(played) as u32,
                 chance_of_first: prediction.chance_of_first(played) as f32,
                 probability: prediction.probability(played),
+                top_probability: prediction.probabilities.iter().copied().fold(0.0, f32::max),
+                sharpened: sharpened(prediction, played, exponent),
             });
         }
         done(1);
@@ -179,11 +222,19 @@ pub fn evaluate_log(
     EvaluationLog { games, n_outside: outside.iter().sum() }
 }
 
+fn sharpened(prediction: &Prediction, played: Move, exponent: f32) -> f32 {
+    let own = prediction.probability(played);
+    if exponent == 1.0 {
+        return own;
+    }
+    own.powf(exponent) / prediction.probabilities.iter().map(|p| p.powf(exponent)).sum::<f32>().max(f32::MIN_POSITIVE)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Explanation, Scope};
-    use go_board::{BoardSize, Color, Move, Position};
+    use go_board::{BoardSize, Color, Position};
     use go_games::Turn;
 
     /// Likes points in board order, or all the same.
@@ -249,13 +300,47 @@ mod tests {
     /// Two games that are always and never right differ more than their positions do.
     #[test]
     fn the_interval_is_that_of_games() {
-        let judged = |rank| Judged { ply: 1, rank, chance_of_first: 0.0, probability: 0.5 };
+        let judged = |rank| Judged {
+            ply: 1,
+            rank,
+            chance_of_first: 0.0,
+            probability: 0.5,
+            top_probability: 0.5,
+            sharpened: 0.5,
+        };
         let log = |games: Vec<Vec<Judged>>| EvaluationLog { games, n_outside: 0 }.summary();
         let apart = log((0..20).map(|game| vec![judged(1 + game % 2); 50]).collect());
         let mixed = log((0..20).map(|_| (0..50).map(|k| judged(1 + k % 2)).collect()).collect());
         assert_eq!((apart.top[0], mixed.top[0]), (0.5, 0.5));
         assert!(apart.top1_margin > 0.15 && mixed.top1_margin < 1e-9, "{} {}", apart.top1_margin, mixed.top1_margin);
         assert!(apart.top1_interval[0] < 0.4 && apart.top1_interval[1] > 0.6);
+    }
+
+    #[test]
+    fn an_exponent_sharpens_and_keeps_the_order() {
+        let plain = evaluate_log(&Fixed::new(true), &games(), None, |_| {});
+        assert!(plain.positions().all(|judged| judged.sharpened == judged.probability));
+        let sharp = evaluate_sharpened(&Fixed::new(true), &games(), 3.0, |_| {});
+        for (sharp, plain) in sharp.positions().zip(plain.positions()) {
+            assert_eq!((sharp.rank, sharp.probability), (plain.rank, plain.probability));
+            assert_eq!(sharp.sharpened > sharp.probability, sharp.rank <= 3, "{sharp:?}");
+            assert!(sharp.top_probability >= sharp.probability);
+        }
+    }
+
+    #[test]
+    fn logs_read_back_and_damaged_ones_do_not() {
+        let log = evaluate_log(&Fixed::new(true), &games(), Some((2, 4)), |_| {});
+        let bytes = log.to_bytes();
+        assert_eq!(EvaluationLog::from_bytes(&bytes), Some(log));
+        for length in 0..bytes.len() {
+            assert_eq!(EvaluationLog::from_bytes(&bytes[..length]), None, "cut at {length}");
+        }
+        for byte in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[byte] ^= 4;
+            assert_eq!(EvaluationLog::from_bytes(&changed), None, "changed at {byte}");
+        }
     }
 
     #[test]

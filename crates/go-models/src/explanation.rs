@@ -8,6 +8,8 @@
 //! - **Mean.** Several predictors ("voices") give probabilities `p_v` of their own, and the probability is `p = Σ w_v p_v` with weights that
 //!   sum to 1. A reason with factor `f` of one voice changes `p_v` to `p_v' = (p_v / f) / (1 - p_v + p_v / f)` and `p` to
 //!   `p' = p + w_v (p_v' - p_v)`, so that its factor on the odds of the whole is `(p / (1 - p)) / (p' / (1 - p'))`.
+//! - **Pool.** The probability is the weighted product of those of the voices, `p ~ Π p_v^w_v`, with any weights. Dividing the odds of a voice by `f` divides
+//!   those of the whole by `f^w_v`, which is the factor of the reason.
 
 use crate::Prediction;
 use go_board::Move;
@@ -48,14 +50,38 @@ pub enum Combination {
         /// Each with its weight and its own explanation, the heaviest first. Weights sum to 1.
         voices: Vec<Voice>,
     },
+    /// The probability is a weighted product over several predictors, normalised.
+    Pool {
+        /// Each with its weight (an exponent) and its own explanation, the heaviest first.
+        voices: Vec<Voice>,
+    },
 }
 
-/// One predictor of several that are averaged.
+impl Combination {
+    /// Its name, for files and pages.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Combination::Product => "product",
+            Combination::Mean { .. } => "mean",
+            Combination::Pool { .. } => "pool",
+        }
+    }
+
+    /// The predictors behind it; none in a product.
+    pub fn voices(&self) -> &[Voice] {
+        match self {
+            Combination::Product => &[],
+            Combination::Mean { voices } | Combination::Pool { voices } => voices,
+        }
+    }
+}
+
+/// One predictor of several that are combined.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Voice {
     /// The name of the predictor.
     pub name: String,
-    /// Its share of the mean.
+    /// Its share of a mean, its exponent in a pool.
     pub weight: f32,
     /// Its explanation of the move.
     pub explanation: Explanation,
@@ -70,7 +96,7 @@ pub struct Explanation {
     pub probability: f32,
     /// Its rank among the legal moves.
     pub rank: usize,
-    /// The reasons, the strongest first. In a mean, those of all voices with their factors on the odds of the whole.
+    /// The reasons, the strongest first. In a mean or a pool, those of all voices with their factors on the odds of the whole.
     pub reasons: Vec<Reason>,
     /// The move's strength: its probability is this divided by the sum over all moves.
     pub strength: f32,
@@ -100,6 +126,22 @@ impl Explanation {
         };
         let reasons = voices.iter().flat_map(of_voice).collect();
         Explanation::new(prediction, mv, probability as f32, reasons, Combination::Mean { voices })
+    }
+
+    /// The explanation of a move whose probability is the weighted product of those of several voices; `None` if the move is not legal. Panics
+    /// if the voices explain different moves.
+    pub fn pool(prediction: &Prediction, mv: Move, mut voices: Vec<Voice>) -> Option<Explanation> {
+        assert!(voices.iter().all(|voice| voice.weight.is_finite() && voice.explanation.mv == mv));
+        voices.sort_by(|a, b| b.weight.abs().total_cmp(&a.weight.abs()));
+        let log = |voice: &Voice| {
+            f64::from(voice.weight) * f64::from(voice.explanation.probability).max(LEAST_PROBABILITY).ln()
+        };
+        let strength = voices.iter().map(log).sum::<f64>().exp() as f32;
+        let of_voice = |voice: &Voice| -> Vec<Reason> {
+            voice.explanation.reasons.iter().map(|reason| voice.reason_within_pool(reason)).collect()
+        };
+        let reasons = voices.iter().flat_map(of_voice).collect();
+        Explanation::new(prediction, mv, strength, reasons, Combination::Pool { voices })
     }
 
     fn new(
@@ -151,10 +193,19 @@ impl Voice {
     pub fn reason_within(&self, probability: f64, reason: &Reason) -> Reason {
         let own = f64::from(self.explanation.probability);
         let without = probability + f64::from(self.weight) * (odds_divided(own, f64::from(reason.factor)) - own);
+        self.named(reason, (odds(probability) / odds(without)) as f32)
+    }
+
+    /// A reason of this voice as a reason of the pool.
+    pub fn reason_within_pool(&self, reason: &Reason) -> Reason {
+        self.named(reason, f64::from(reason.factor).max(1e-30).powf(f64::from(self.weight)).clamp(1e-30, 1e30) as f32)
+    }
+
+    fn named(&self, reason: &Reason, factor: f32) -> Reason {
         Reason {
             features: reason.features.iter().map(|feature| format!("{}/{feature}", self.name)).collect(),
             words: format!("{}: {}", self.name, reason.words),
-            factor: (odds(probability) / odds(without)) as f32,
+            factor,
             evidence: reason.evidence.clone(),
         }
     }

@@ -4,16 +4,39 @@
 //! seals it again: what a reader meets whose file was made by another program, or on purpose.
 
 use crate::model_file::{ModelFile, checksum, seal_body};
-use crate::{Model, Prediction, Predictor, TrainedOn, trained_on};
-use go_board::{BoardSize, Move, Position};
+use crate::{LearnConfig, Model, Prediction, Predictor, TrainedOn, Training, train, trained_on};
+use go_board::{BoardSize, Color, Move, Position};
+use go_games::{Game, Turn};
+use std::sync::LazyLock;
 
-/// Models of every format that is read, the smallest that can be had.
-const SOUND: [&[u8]; 4] = [
-    include_bytes!("../tests/frozen/factor-shape-3.model"),
-    include_bytes!("../tests/frozen/instance-niekerk-2.model"),
-    include_bytes!("../tests/frozen/spatial-1.model"),
-    include_bytes!("../tests/frozen/iterated-1.model"),
-];
+/// Models whose bodies are changed, the smallest that can be had: some that were written long ago, and a mixture with its members.
+static SOUND: LazyLock<[Vec<u8>; 5]> = LazyLock::new(|| {
+    [
+        include_bytes!("../tests/frozen/factor-shape-3.model").to_vec(),
+        include_bytes!("../tests/frozen/instance-niekerk-2.model").to_vec(),
+        include_bytes!("../tests/frozen/spatial-1.model").to_vec(),
+        include_bytes!("../tests/frozen/iterated-1.model").to_vec(),
+        mixture(),
+    ]
+});
+
+/// A mixture of two tables, learned from games of a few moves.
+fn mixture() -> Vec<u8> {
+    let size = BoardSize::NINE;
+    let game = |first: usize| {
+        let mut game = Game::new(size);
+        for (k, color) in Color::BOTH.into_iter().cycle().take(6).enumerate() {
+            let point = size.from_dense_index((first * 7 + k * 11) % size.area()).expect("a point");
+            game.turns.push(Turn::new(color, Move::Play(point)));
+        }
+        game
+    };
+    let games: Vec<Game> = (0..40).map(game).collect();
+    let config = "kind = \"mixture\"\nstages = [4]\nstacking-share = 0.5\n[[members]]\nconfig = { kind = \"frequency\" }\n\
+                  [[members]]\nconfig = { kind = \"frequency\", by = \"nothing\" }";
+    let config = LearnConfig::from_toml(config).expect("a configuration");
+    train(&config, &Training::new(&games)).expect("a mixture").to_bytes()
+}
 
 /// Bytes are refused, or read as a model that writes and reads back and can be asked.
 pub fn fuzz_model_file(data: &[u8]) {
@@ -26,7 +49,7 @@ pub fn fuzz_model_file(data: &[u8]) {
 /// value. A last single byte cuts the body.
 pub fn fuzz_model_body(data: &[u8]) {
     let Some((choice, edits)) = data.split_first() else { return };
-    let file = ModelFile::parse(SOUND[usize::from(*choice) % SOUND.len()]).expect("a sound file");
+    let file = ModelFile::parse(&SOUND[usize::from(*choice) % SOUND.len()]).expect("a sound file");
     let mut body = file.plain_body().expect("a sound file");
     let (edits, rest) = edits.as_chunks::<3>();
     for [high, low, value] in edits {

@@ -4,10 +4,10 @@
 //! ([`TrainedModel`]). [`ModelKind::of`] makes the entry of the table in [`crate::registry`] from the settings' type; commands,
 //! benches and studies use the table and name no kind.
 
-use crate::Model;
 use crate::laws::Ablation;
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader};
 use crate::training::{TrainError, Training, train_as};
+use crate::{Model, TrainedOn};
 use go_games::Game;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -66,6 +66,12 @@ pub trait TrainedModel: Ablation + Any {
 
     /// The model as a file.
     fn to_bytes(&self) -> Vec<u8>;
+
+    /// Games that parts of the model had learned from before it was trained (the members of a mixture). Known after training, not after
+    /// loading.
+    fn borrowed_games(&self) -> TrainedOn {
+        TrainedOn::default()
+    }
 
     /// What `model show` says besides the header: a title and a value each.
     fn details(&self) -> Vec<(&'static str, String)> {

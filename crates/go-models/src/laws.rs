@@ -4,7 +4,7 @@
 //! - Reasons come with the strongest first, each with features, words, a positive factor and evidence that lies on the board.
 //! - Without a reason, computed anew by the predictor itself, the odds of the move are divided by its factor.
 //! - In a mean, the weights sum to 1 and the probability is the weighted mean of those of the voices, whose explanations keep these laws
-//!   but for the last, which needs the voice itself.
+//!   but for the last, which needs the voice itself. So do those of the voices of a pool.
 
 use crate::{Combination, Explanation, Prediction, Predictor, Reason};
 use go_board::{Move, Position};
@@ -65,8 +65,8 @@ fn check_form(position: &Position, explanation: &Explanation) {
         let mean: f64 = voices.iter().map(of).sum();
         assert!((weights - 1.0).abs() < 1e-5, "weights sum to {weights}");
         assert!((mean - f64::from(explanation.probability)).abs() < 1e-5, "{mean} or {}", explanation.probability);
-        voices.iter().for_each(|voice| check_form(position, &voice.explanation));
     }
+    explanation.combination.voices().iter().for_each(|voice| check_form(position, &voice.explanation));
 }
 
 fn log_odds(probability: f32) -> f64 {

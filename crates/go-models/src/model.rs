@@ -5,7 +5,7 @@ use crate::kind::TrainedModel;
 use crate::laws::Ablation;
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader};
 use crate::registry::find_kind;
-use crate::{Explanation, Prediction, Predictor, Reason};
+use crate::{Explanation, Prediction, Predictor, Reason, TrainedOn};
 use go_board::{Move, Position};
 use std::any::Any;
 
@@ -45,6 +45,11 @@ impl Model {
     /// The number of features with a weight.
     pub fn n_features(&self) -> usize {
         self.trained.n_features()
+    }
+
+    /// Games that parts of the model had learned from before it was trained; known after training, not after loading.
+    pub fn borrowed_games(&self) -> TrainedOn {
+        self.trained.borrowed_games()
     }
 
     /// What its kind says about it besides the header: a title and a value each.

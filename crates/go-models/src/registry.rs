@@ -2,9 +2,11 @@
 
 use crate::factor::FactorConfig;
 use crate::fate::FateConfig;
+use crate::frequency::FrequencyConfig;
 use crate::instance::InstanceConfig;
 use crate::iterated::IteratedConfig;
 use crate::kind::ModelKind;
+use crate::mixture::MixtureConfig;
 use crate::spatial::SpatialConfig;
 
 /// Every kind, in the order in which lists show them.
@@ -14,6 +16,8 @@ pub const KINDS: &[ModelKind] = &[
     ModelKind::of::<SpatialConfig>(),
     ModelKind::of::<IteratedConfig>(),
     ModelKind::of::<FateConfig>(),
+    ModelKind::of::<FrequencyConfig>(),
+    ModelKind::of::<MixtureConfig>(),
 ];
 
 /// The kind with that name.

@@ -50,6 +50,14 @@ impl TrainedOn {
         TrainedOn { fingerprints }
     }
 
+    /// The games of both lists.
+    pub fn union(&self, other: &TrainedOn) -> TrainedOn {
+        let mut fingerprints = [&self.fingerprints[..], &other.fingerprints].concat();
+        fingerprints.sort_unstable();
+        fingerprints.dedup();
+        TrainedOn { fingerprints }
+    }
+
     /// The exclusive or of the fingerprints, as in model headers.
     pub fn games_hash(&self) -> u64 {
         self.fingerprints.iter().fold(0, |hash, fingerprint| hash ^ fingerprint)
@@ -106,6 +114,8 @@ mod tests {
         let learned = [game(0, 40), game(3, 41), game(12, 70)];
         let list = TrainedOn::new(&learned);
         assert_eq!(list.n_shared_with(&[game(3, 41), game(5, 50)]), 1);
+        let both = list.union(&TrainedOn::new(&[game(3, 41), game(5, 50)]));
+        assert_eq!(both, TrainedOn::new(&[game(0, 40), game(3, 41), game(12, 70), game(5, 50)]));
         let bytes = list.to_bytes();
         assert_eq!(TrainedOn::from_bytes(&bytes, list.games_hash()), Ok(list.clone()));
         assert!(matches!(TrainedOn::from_bytes(&bytes, 7), Err(TrainedOnError::OtherModel { expected: 7, .. })));

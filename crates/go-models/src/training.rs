@@ -3,11 +3,12 @@
 //! There is one entry point, [`train`]. It validates settings and games, and resumes by itself: finished parts are
 //! saved to the [`Checkpoints`] and not made again. A resumed training gives the same bytes as an uninterrupted one.
 
-use crate::Model;
 use crate::checkpoint::{Checkpoints, NoCheckpoints};
 use crate::config::LearnConfig;
 use crate::kind::ModelSettings;
 use crate::model_file::TrainingRecord;
+use crate::{Model, TrainedOn};
+use go_board::BoardSize;
 use go_games::Game;
 use std::ops::RangeInclusive;
 use thiserror::Error;
@@ -21,8 +22,33 @@ pub struct Training<'a> {
     pub record: TrainingRecord,
     /// Finished parts.
     pub checkpoints: &'a dyn Checkpoints,
+    /// Models that a configuration may name.
+    pub models: &'a dyn KnownModels,
     /// Called as training proceeds, from any thread.
     pub progress: &'a (dyn Fn(TrainProgress) + Sync),
+}
+
+/// A model that exists already, with the games that it learned from if there is a list of them.
+pub struct KnownModel {
+    /// The model.
+    pub model: Model,
+    /// Its training games, if they are known.
+    pub trained_on: Option<TrainedOn>,
+}
+
+/// Finds models by name: how a program lets a configuration name files. Libraries open none.
+pub trait KnownModels: Sync {
+    /// The model of that name for boards of that size, or why there is none.
+    fn find(&self, name: &str, size: BoardSize) -> Result<KnownModel, String>;
+}
+
+/// Knows no model.
+pub struct NoModels;
+
+impl KnownModels for NoModels {
+    fn find(&self, _: &str, _: BoardSize) -> Result<KnownModel, String> {
+        Err("models cannot be named here, only configurations".into())
+    }
 }
 
 /// How far training is. A training has stages, and a stage has steps.
@@ -95,7 +121,13 @@ pub enum TrainError {
 impl<'a> Training<'a> {
     /// Training on these games, without checkpoints and progress.
     pub fn new(games: &'a [Game]) -> Training<'a> {
-        Training { games, record: TrainingRecord::default(), checkpoints: &NoCheckpoints, progress: &|_| {} }
+        Training {
+            games,
+            record: TrainingRecord::default(),
+            checkpoints: &NoCheckpoints,
+            models: &NoModels,
+            progress: &|_| {},
+        }
     }
 
     /// The same with the origin of the games.
@@ -106,6 +138,11 @@ impl<'a> Training<'a> {
     /// The same, resuming from and saving to these checkpoints.
     pub fn with_checkpoints(self, checkpoints: &'a dyn Checkpoints) -> Training<'a> {
         Training { checkpoints, ..self }
+    }
+
+    /// The same, with models that the configuration may name.
+    pub fn with_models(self, models: &'a dyn KnownModels) -> Training<'a> {
+        Training { models, ..self }
     }
 
     /// The same, reporting its progress.

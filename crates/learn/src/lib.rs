@@ -9,6 +9,7 @@
 //! - [`grid`]: spatial probability trees: where on a grid the one event happens.
 //! - [`id3`]: ID3 trees, and sequences of them grown on their own mistakes.
 //! - [`lbfgs`]: a minimiser for smooth functions.
+//! - [`pool`]: opinion pools: one distribution from those of several experts.
 //! - [`stats`]: intervals, paired tests, Elo, SPRT, rank correlation.
 //! - [`tree`]: query trees grown from competitions.
 //!
@@ -23,6 +24,7 @@ pub mod fuzz;
 pub mod grid;
 pub mod id3;
 pub mod lbfgs;
+pub mod pool;
 mod rows;
 mod softmax;
 pub mod stats;

@@ -6,7 +6,7 @@
 //! evidence: its stones are named for marking, and a shape or a window is drawn by itself. Nothing is concluded from names of features.
 
 use go_board::{BoardSize, GameBoard, Position};
-use go_models::{Combination, Evidence, Explanation, Predictor, Predictors, Reason, Voice};
+use go_models::{Evidence, Explanation, Predictor, Predictors, Reason, Voice};
 use go_review::picture;
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,7 @@ struct MoveAnswer {
     name: String,
     probability: f32,
     rank: usize,
-    /// `product`, or `mean` of the voices.
+    /// `product`, or `mean` or `pool` of the voices.
     combination: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     voices: Vec<VoiceAnswer>,
@@ -109,16 +109,12 @@ fn best(model: &dyn Predictor, position: &Position) -> Explanation {
 
 fn move_answer(game: &GameBoard, explanation: &Explanation) -> MoveAnswer {
     let reasons = explanation.reasons.iter().take(MOST_REASONS);
-    let (combination, voices) = match &explanation.combination {
-        Combination::Product => ("product", Vec::new()),
-        Combination::Mean { voices } => ("mean", voices.iter().map(voice_answer).collect()),
-    };
     MoveAnswer {
         name: game.size().vertex(explanation.mv).to_string(),
         probability: explanation.probability,
         rank: explanation.rank,
-        combination,
-        voices,
+        combination: explanation.combination.name(),
+        voices: explanation.combination.voices().iter().map(voice_answer).collect(),
         reasons: reasons.map(|reason| reason_answer(game, explanation, reason)).collect(),
     }
 }

@@ -2,7 +2,6 @@
 
 mod problems;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -11,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_games::Game;
 use go_models::evaluate::{EvaluationLog, Plies, evaluate_log};
-use go_models::{Model, TrainedOn};
+use go_models::{Model, PairedDifference, TrainedOn, paired_difference};
 use report::{Column, Table, number};
 use serde_json::{Value, json};
 
@@ -48,6 +47,9 @@ pub(crate) struct Arguments {
     /// Also write a line for every position to a file: game, ply, rank and probability of the move played (CSV)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Another model, or `embedded`: also show how much more often the first is right on the positions that both cover
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -89,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let sizes: Vec<String> = sizes.iter().map(|size| format!("{size}x{size}")).collect();
         bail!("the model was trained for boards of {}, and the games are on {size}", sizes.join(", "));
     }
-    refuse_training_games(&model, arguments, &games)?;
+    refuse_training_games(arguments, &model, arguments.model.as_deref(), &games)?;
     let progress = report::progress::for_stderr(quiet);
     progress.start("evaluating", Some(games.len() as u64));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
@@ -101,6 +103,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if result.positions == 0 {
         bail!("the model covers no such position of these games (tesuji model show says what it was made for)");
     }
+    let paired = match &arguments.against {
+        Some(other) => Some(compare(arguments, other, &log, &games, &pool)?),
+        None => None,
+    };
     if let Some(file) = &arguments.log {
         output_files::write_whole(file, log_lines(&log).as_bytes())?;
     }
@@ -111,6 +117,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             fields.insert("games".into(), json!(games.len()));
             fields.insert("model".into(), json!(model.header().name));
             fields.insert("positions_per_second".into(), json!(per_second));
+            if let Some((name, paired)) = &paired {
+                fields.insert("against".into(), json!({ "model": name, "paired": paired }));
+            }
         }
         writeln!(out, "{object}")?;
         return Ok(());
@@ -136,6 +145,48 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         stages.push([moves, number::count(stage.positions), format!("{:.2}%", 100.0 * stage.top1)]);
     }
     writeln!(out, "{}", stages.to_terminal())?;
+    if let Some((name, paired)) = &paired {
+        let [low, high] = paired.interval.map(|bound| 100.0 * bound);
+        writeln!(
+            out,
+            "M(1) is {:+.2} points above that of {name} ({low:+.2} to {high:+.2}, bootstrap over games) on {} positions; McNemar's p = {:.2e}",
+            100.0 * paired.difference,
+            number::count(paired.positions),
+            paired.mcnemar_p
+        )?;
+    }
+    Ok(())
+}
+
+/// The same games by another model.
+fn compare(
+    arguments: &Arguments,
+    other: &Path,
+    log: &EvaluationLog,
+    games: &[Game],
+    pool: &rayon::ThreadPool,
+) -> Result<(String, PairedDifference)> {
+    let file = (other != Path::new("embedded")).then_some(other);
+    let model = embedded::model_or(file, games[0].size)?;
+    refuse_training_games(arguments, &model, file, games)?;
+    let theirs = pool.install(|| evaluate_log(&model, games, arguments.plies, |_| {}));
+    let paired = paired_difference(log, &theirs).context("there is no position that both models cover")?;
+    Ok((model.header().name.clone(), paired))
+}
+
+/// Refuses games that the model has learned from, unless that is wanted.
+fn refuse_training_games(arguments: &Arguments, model: &Model, file: Option<&Path>, games: &[Game]) -> Result<()> {
+    if arguments.allow_training_games {
+        return Ok(());
+    }
+    let n_learned = n_learned(model, file, games)
+        .context("cannot tell which games the model was trained on (--allow-training-games measures anyway)")?;
+    if n_learned > 0 {
+        bail!(
+            "{n_learned} of the {} games are games that the model was trained on: an evaluation on them says nothing (--allow-training-games does it anyway)",
+            games.len()
+        );
+    }
     Ok(())
 }
 
@@ -155,34 +206,15 @@ fn parse_plies(text: &str) -> Result<Plies, String> {
     plies.filter(|&(first, last)| 1 <= first && first <= last).ok_or_else(|| "two numbers from 1, as 1-50".to_owned())
 }
 
-/// Refuses games that the model has learned from, unless that is wanted.
-fn refuse_training_games(model: &Model, arguments: &Arguments, games: &[Game]) -> Result<()> {
-    if arguments.allow_training_games {
-        return Ok(());
-    }
-    let n_learned = n_learned(model, arguments.model.as_deref(), games)
-        .context("cannot tell which games the model was trained on (--allow-training-games measures anyway)")?;
-    if n_learned > 0 {
-        bail!(
-            "{n_learned} of the {} games are games that the model was trained on: an evaluation on them says nothing (--allow-training-games does it anyway)",
-            games.len()
-        );
-    }
-    Ok(())
-}
-
 /// How many of the games the model has learned from, as far as is known: by the list beside the model; without a list only a whole
 /// training collection is recognised, by the hash in the model's header, which leaves out the games that were set aside for validation.
 fn n_learned(model: &Model, file: Option<&Path>, games: &[Game]) -> Result<usize> {
     let games_hash = model.header().training.games_hash;
-    let list = file.map(embedded::trained_on_file).filter(|list| list.is_file());
-    let Some(list) = list else {
+    let list = file.map(|file| embedded::trained_on(file, model)).transpose()?.flatten();
+    let Some(learned) = list else {
         let config = model.config()?;
         let learned: Vec<&Game> = games.iter().filter(|game| config.learns_from(game)).collect();
         return Ok(if TrainedOn::new(learned.iter().copied()).games_hash() == games_hash { learned.len() } else { 0 });
     };
-    let bytes = fs::read(&list).with_context(|| format!("cannot read {}", list.display()))?;
-    let learned =
-        TrainedOn::from_bytes(&bytes, games_hash).with_context(|| format!("cannot use {}", list.display()))?;
     Ok(learned.n_shared_with(games))
 }

@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments, files: &[PathBuf]) -> Result<()> {
     let found = problems::load(files, arguments.kind.as_deref(), quiet)?;
     let model = named.map_or_else(|| embedded::model_or(None, found[0].task.size), Ok)?;
     let games: Vec<Game> = found.iter().flat_map(|problem| problem.games()).collect();
-    refuse_training_games(&model, arguments, &games)?;
+    refuse_training_games(arguments, &model, arguments.model.as_deref(), &games)?;
     let progress = report::progress::for_stderr(quiet);
     progress.start("evaluating", Some(found.len() as u64));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;

@@ -3,6 +3,7 @@
 mod classifiers;
 mod games;
 mod prediction;
+mod predictors;
 mod strength;
 mod trees;
 
@@ -16,6 +17,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use go_board::BoardSize;
 use go_games::{Filter, Game};
 use lab::local::classifier_studies;
+use lab::predictors::predictor_studies;
 use lab::strength::strength_studies;
 use lab::study::{Data, Scale, studies};
 use lab::trees::tree_studies;
@@ -129,7 +131,12 @@ fn list() -> Result<()> {
     let local = classifier_studies().into_iter();
     let local = local.map(|study| (study.name, study.title, study.rows.len() * study.columns.len()));
     let trees = tree_studies().into_iter().map(|study| (study.name, study.title, study.rows.len()));
-    for (name, title, n_cells) in prediction.chain(strength).chain(local).chain(trees) {
+    let predictors = predictor_studies().into_iter().map(|study| {
+        let (sizes, n) = (study.sizes(Scale::Paper), study.predictors.len());
+        let n_cells = n * (sizes.seeds.len() + sizes.curve.len());
+        (study.name, study.title, n_cells)
+    });
+    for (name, title, n_cells) in prediction.chain(strength).chain(local).chain(trees).chain(predictors) {
         table.push([name, title, n_cells.to_string()]);
     }
     writeln!(io::stdout(), "{}", table.to_terminal().trim_end())?;
@@ -140,6 +147,9 @@ fn run_study(arguments: &RunArguments) -> Result<()> {
     if let Some(study) = studies().into_iter().find(|study| study.name == arguments.name) {
         let _lock = lock(arguments)?;
         return prediction::run(&study, arguments);
+    }
+    if let Some(study) = predictor_studies().into_iter().find(|study| study.name == arguments.name) {
+        return predictors::run(&study, arguments);
     }
     if let Some(study) = classifier_studies().into_iter().find(|study| study.name == arguments.name) {
         let _lock = lock(arguments)?;

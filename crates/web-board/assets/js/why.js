@@ -75,11 +75,11 @@ export class Why {
     return el("p", { class: "why-head" }, `${move}: ${percent(probability, 1)}, number ${rank} of the legal moves`);
   }
 
-  /** A mean of several models: what each of them says. */
+  /** A mean or a pool of several models: what each of them says. */
   voices({ combination, voices }) {
-    if (combination !== "mean") return [];
-    const words = ({ name, weight, probability }) => `${name} (weight ${percent(weight, 0)}): ${percent(probability, 1)}`;
-    return [el("p", { class: "small" }, `The mean of ${voices.map(words).join(", ")}`)];
+    if (combination === "product") return [];
+    const words = ({ name, weight, probability }) => `${name} (weight ${weight.toFixed(2)}): ${percent(probability, 1)}`;
+    return [el("p", { class: "small" }, `The ${combination} of ${voices.map(words).join(", ")}`)];
   }
 
   reasons(reasons, lead = "") {
