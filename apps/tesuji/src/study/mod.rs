@@ -149,6 +149,7 @@ fn run_study(arguments: &RunArguments) -> Result<()> {
         return prediction::run(&study, arguments);
     }
     if let Some(study) = predictor_studies().into_iter().find(|study| study.name == arguments.name) {
+        let _lock = lock(arguments)?;
         return predictors::run(&study, arguments);
     }
     if let Some(study) = classifier_studies().into_iter().find(|study| study.name == arguments.name) {
