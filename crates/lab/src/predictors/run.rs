@@ -53,7 +53,7 @@ struct Games<'a> {
 impl<'a> Games<'a> {
     fn divide(data: &'a Data, sizes: &Sizes) -> Result<Games<'a>> {
         let mut games: Vec<&Game> = data.train.iter().filter(|game| !game.turns.is_empty()).collect();
-        games.sort_by_key(|game| stable_hash::splitmix64::mix(fingerprint(game)));
+        games.sort_by_cached_key(|game| stable_hash::splitmix64::mix(fingerprint(game)));
         games.dedup_by_key(|game| fingerprint(game));
         let n_aside = sizes.tuning_games + sizes.validation_games;
         let largest = sizes.curve.iter().copied().fold(sizes.train_games, usize::max);
@@ -67,7 +67,7 @@ impl<'a> Games<'a> {
         let validation = games.split_off(sizes.tuning_games);
         let copied = |games: Vec<&Game>| games.into_iter().cloned().collect::<Vec<Game>>();
         let mut test: Vec<&Game> = data.test.iter().filter(|game| !game.turns.is_empty()).collect();
-        test.sort_by_key(|game| stable_hash::splitmix64::mix(fingerprint(game)));
+        test.sort_by_cached_key(|game| stable_hash::splitmix64::mix(fingerprint(game)));
         test.truncate(sizes.test_games);
         ensure!(!test.is_empty(), "there are no test games");
         Ok(Games { learning, tuning: copied(games), validation: copied(validation), test: copied(test) })
@@ -76,7 +76,9 @@ impl<'a> Games<'a> {
     /// The games that a seed draws; fewer games are the first of more.
     fn drawn(&self, n_games: usize, seed: u64) -> Vec<Game> {
         let mut games = self.learning.clone();
-        games.sort_by_key(|game| stable_hash::splitmix64::mix(fingerprint(game) ^ stable_hash::splitmix64::mix(seed)));
+        games.sort_by_cached_key(|game| {
+            stable_hash::splitmix64::mix(fingerprint(game) ^ stable_hash::splitmix64::mix(seed))
+        });
         games.into_iter().take(n_games).cloned().collect()
     }
 }

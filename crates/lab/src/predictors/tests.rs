@@ -1,3 +1,5 @@
+//! The shipped study is sound, mistakes in a study are named, and a small run is resumed and reported.
+
 use std::collections::BTreeSet;
 
 use go_models::registry::KINDS;
