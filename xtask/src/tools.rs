@@ -57,6 +57,19 @@ pub(crate) const PLINK: Tool = Tool {
     probe: &["--version"],
 };
 
+/// What runs Weka. A development kit: it runs a program from its source.
+pub(crate) const JAVA: Tool = Tool {
+    name: "Java",
+    program: "java",
+    homes: &["usr/bin", "usr/lib/jvm/default-java/bin"],
+    packages: &["default-jdk-headless"],
+    probe: &["-version"],
+};
+
+/// The library that the classifiers are compared with: a file that Java loads.
+pub(crate) const WEKA: Tool =
+    Tool { name: "Weka", program: "weka.jar", homes: &["usr/share/java"], packages: &["weka"], probe: &[] };
+
 /// Every tool of the tests.
 pub(crate) const TOOLS: &[&Tool] = &[&GNU_GO, &CHROMIUM, &CHROME_DRIVER, &PLINK];
 
@@ -86,6 +99,11 @@ pub(crate) fn get(tool: &Tool) -> Result<Installed> {
             Ok(installed)
         })
         .with_context(|| format!("{} is needed by the tests and cannot be had", tool.name))
+}
+
+/// Finds a file that is no program, and gets it first if the machine lacks it.
+pub(crate) fn get_file(tool: &Tool) -> Result<PathBuf> {
+    Ok(find_or_fetch(tool).with_context(|| format!("{} cannot be had", tool.name))?.path)
 }
 
 fn find_or_fetch(tool: &Tool) -> Result<Installed> {

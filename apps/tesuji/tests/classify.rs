@@ -63,11 +63,26 @@ fn what_cannot_be_done_says_why() {
     let missing = folder.join("missing.arff");
     fs::write(&missing, "@relation r\n@attribute x numeric\n@attribute c {a,b}\n@data\n1,a\n?,b\n").expect("written");
     let text = |path: &Path| path.to_str().expect("a readable path").to_owned();
+    let file = |name: &str, content: &str| {
+        let file = folder.join(name);
+        fs::write(&file, content).expect("written");
+        text(&file)
+    };
+    let head = "@relation r\n@attribute x numeric\n@attribute c {a,b}\n@data\n";
+    let one_class_arff = file("one.arff", &format!("{head}1,a\n2,a\n"));
+    let (empty_arff, empty_csv) = (file("empty.arff", head), file("empty.csv", "x,c\n"));
+    let (no_number, infinite) =
+        (file("nan.arff", &format!("{head}1,a\nNaN,b\n")), file("infinite.csv", "x,c\n1,a\ninf,b\n"));
     for (arguments, status, part) in [
         (vec!["train", &train, "--learner", "tree", "--out", "x"], 2, "there is no learner"),
         (vec!["train", &train, "--out", &train], 1, "cannot be written over"),
         (vec!["train", &text(&one_class), "--out", "x"], 1, "all rows have the class \"a\""),
         (vec!["train", &text(&missing), "--out", "x"], 1, "line 6: the value of \"x\" is missing"),
+        (vec!["train", &one_class_arff, "--out", "x"], 1, "all rows have the class \"a\""),
+        (vec!["train", &empty_arff, "--out", "x"], 1, "no rows"),
+        (vec!["train", &empty_csv, "--out", "x"], 1, "no rows"),
+        (vec!["train", &no_number, "--out", "x"], 1, "line 6"),
+        (vec!["train", &infinite, "--out", "x"], 1, "line 3"),
         (vec!["test", &train, &train], 1, "this is not a classifier"),
         (vec!["compare", &train, "-l", "j48", "--folds", "100"], 1, "cannot be parted"),
         (vec!["compare", "no-such.csv", "-l", "j48"], 1, "no-such.csv"),

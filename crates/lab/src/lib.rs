@@ -8,6 +8,7 @@
 pub mod local;
 pub mod policy_games;
 pub mod predictors;
+pub mod raw_play;
 pub mod strength;
 pub mod study;
 pub mod trees;

@@ -6,16 +6,15 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use learn::classify::{Choice, Learner, Table, arff};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::workspace;
+use crate::{tools, workspace};
 
-const JAR: &str = "/usr/share/java/weka.jar";
 const PROGRAM: &str = include_str!("Predictions.java");
 const N_SEEDS: u64 = 5;
 
@@ -182,18 +181,20 @@ struct Weka {
 
 impl Weka {
     fn start(folder: &Path, files: &[PathBuf; 2]) -> Result<Weka> {
-        ensure!(Path::new(JAR).is_file(), "Weka is not there ({JAR}): apt-get install weka default-jdk-headless");
+        let (java, jar) = (tools::get(&tools::JAVA)?, tools::get_file(&tools::WEKA)?);
         let source = folder.join("Predictions.java");
         fs::write(&source, PROGRAM)?;
-        let child = Command::new("java")
-            .args(["-Djava.awt.headless=true", "-cp", JAR])
+        let child = java
+            .command()
+            .args(["-Djava.awt.headless=true", "-cp"])
+            .arg(jar)
             .arg(&source)
             .args(files)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .context("cannot start java: apt-get install default-jdk-headless")?;
+            .context("cannot start java")?;
         Ok(Weka { child })
     }
 

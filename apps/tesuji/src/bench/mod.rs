@@ -2,6 +2,7 @@
 //!
 //! Each figure is the best of several rounds on one thread: noise only ever makes a round slower.
 
+mod classifiers;
 mod figures;
 mod game_records;
 mod heavy_playouts;
@@ -42,6 +43,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "heavy-playouts", run: heavy_playouts::run },
     Bench { name: "learning", run: learning::run },
     Bench { name: "spatial-trees", run: spatial_trees::run },
+    Bench { name: "classifiers", run: classifiers::run },
     Bench { name: "win-loss-states", run: win_loss_states::run },
 ];
 

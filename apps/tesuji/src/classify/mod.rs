@@ -2,6 +2,7 @@
 
 mod compare;
 mod inputs;
+mod problems;
 mod test;
 mod train;
 
@@ -29,6 +30,7 @@ enum Command {
     Train(train::Arguments),
     Test(test::Arguments),
     Compare(compare::Arguments),
+    Problems(problems::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -37,6 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         Command::Train(arguments) => train::run(arguments),
         Command::Test(arguments) => test::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
+        Command::Problems(arguments) => problems::run(arguments),
     }
 }
 

@@ -4,6 +4,7 @@ mod classifiers;
 mod games;
 mod prediction;
 mod predictors;
+mod raw_play;
 mod strength;
 mod trees;
 
@@ -18,6 +19,7 @@ use go_board::BoardSize;
 use go_games::{Filter, Game};
 use lab::local::classifier_studies;
 use lab::predictors::predictor_studies;
+use lab::raw_play::raw_play_studies;
 use lab::strength::strength_studies;
 use lab::study::{Data, Scale, studies};
 use lab::trees::tree_studies;
@@ -136,7 +138,8 @@ fn list() -> Result<()> {
         let n_cells = n * (sizes.seeds.len() + sizes.curve.len());
         (study.name, study.title, n_cells)
     });
-    for (name, title, n_cells) in prediction.chain(strength).chain(local).chain(trees).chain(predictors) {
+    let play = raw_play_studies().into_iter().map(|study| (study.name, study.title, 2 * study.rows.len()));
+    for (name, title, n_cells) in prediction.chain(strength).chain(local).chain(trees).chain(predictors).chain(play) {
         table.push([name, title, n_cells.to_string()]);
     }
     writeln!(io::stdout(), "{}", table.to_terminal().trim_end())?;
@@ -159,6 +162,10 @@ fn run_study(arguments: &RunArguments) -> Result<()> {
     if let Some(study) = tree_studies().into_iter().find(|study| study.name == arguments.name) {
         let _lock = lock(arguments)?;
         return trees::run(&study, arguments);
+    }
+    if let Some(study) = raw_play_studies().into_iter().find(|study| study.name == arguments.name) {
+        let _lock = lock(arguments)?;
+        return raw_play::run(&study, arguments);
     }
     match strength_studies().into_iter().find(|study| study.name == arguments.name) {
         Some(study) => {

@@ -9,6 +9,7 @@ use std::fmt::Write;
 pub use super::reading::{Choice, ReadError};
 use super::reading::{Kind, RawTable, line_error};
 use super::table::{Table, TableError};
+use super::writing::write_rows;
 
 /// Reads a table.
 pub fn read(text: &str, choice: &Choice) -> Result<Table, ReadError> {
@@ -133,16 +134,7 @@ pub fn write(table: &Table) -> String {
     let classes = table.classes().iter().map(|name| quoted(name)).collect::<Vec<_>>().join(",");
     writeln!(text, "@attribute {} {{{classes}}}\n\n@data", quoted(table.class_name()))
         .expect("a string takes anything");
-    for row in 0..table.n_rows() {
-        if let Some(groups) = table.groups() {
-            write!(text, "{},", groups[row]).expect("a string takes anything");
-        }
-        for value in table.row(row) {
-            write!(text, "{value},").expect("a string takes anything");
-        }
-        text.push_str(&quoted(&table.classes()[table.labels()[row] as usize]));
-        text.push('\n');
-    }
+    write_rows(table, quoted, &mut text);
     text
 }
 

@@ -4,11 +4,10 @@
 //! A column of numbers is numeric, any other becomes indicator columns, and the class is always a name, so that 0 and 1 are fine. A missing
 //! cell (empty or `?`), a NaN, a row of another length are errors with their line.
 
-use std::fmt::Write;
-
 pub use super::reading::{Choice, ReadError};
 use super::reading::{Kind, RawTable, line_error};
 use super::table::{Table, TableError};
+use super::writing::write_rows;
 
 /// Reads a table.
 pub fn read(text: &str, choice: &Choice) -> Result<Table, ReadError> {
@@ -60,16 +59,7 @@ pub fn write(table: &Table) -> String {
     let names = group.iter().chain(table.columns()).map(String::as_str).chain([table.class_name()]);
     text.push_str(&names.map(quoted).collect::<Vec<_>>().join(","));
     text.push('\n');
-    for row in 0..table.n_rows() {
-        if let Some(groups) = table.groups() {
-            write!(text, "{},", groups[row]).expect("a string takes anything");
-        }
-        for value in table.row(row) {
-            write!(text, "{value},").expect("a string takes anything");
-        }
-        text.push_str(&quoted(&table.classes()[table.labels()[row] as usize]));
-        text.push('\n');
-    }
+    write_rows(table, quoted, &mut text);
     text
 }
 

@@ -66,6 +66,7 @@ mod svm;
 mod svm_solver;
 mod table;
 mod tree;
+mod writing;
 mod zero_r;
 
 #[cfg(test)]

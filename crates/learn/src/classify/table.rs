@@ -114,6 +114,11 @@ impl Table {
         Ok(())
     }
 
+    /// Forgets the groups.
+    pub fn clear_groups(&mut self) {
+        self.groups = None;
+    }
+
     /// Says which rows belong together: a number per row, equal for rows of one group.
     pub fn set_groups(&mut self, groups: Vec<u32>) {
         assert_eq!(groups.len(), self.labels.len(), "a group per row");
