@@ -1,5 +1,6 @@
 //! `tesuji learn`: trains a model from games as configured by a TOML file.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use go_games::Game;
 use go_models::checkpoint::CheckpointFns;
 use go_models::model_file::TrainingRecord;
 use go_models::{KnownModel, KnownModels, LearnConfig, TrainProgress, TrainedOn, Training, train};
+use lab::local::LocalProblem;
 use output_files::{CheckpointFolder, OutputLock, refuse_inputs, write_whole};
 use report::number;
 
@@ -43,6 +45,9 @@ pub(crate) struct Arguments {
     /// Only problems of this kind, as their files call it (lifeAndDeath)
     #[arg(long, value_name = "KIND", requires = "problems")]
     kind: Option<String>,
+    /// Leave out problems that are in these files too, also rotated, mirrored or with the colours exchanged: those to be measured on
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "problems")]
+    exclude: Vec<PathBuf>,
     /// Where the model goes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -122,8 +127,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 /// The games to learn from, and what they were filtered by.
 fn games(arguments: &Arguments) -> Result<(Vec<Game>, String)> {
     if !arguments.problems.is_empty() {
-        let problems = problems::load(&arguments.problems, arguments.kind.as_deref(), arguments.quiet)?;
-        let filter = arguments.kind.as_ref().map_or(String::new(), |kind| format!("problems of kind {kind}"));
+        let mut problems = problems::load(&arguments.problems, arguments.kind.as_deref(), arguments.quiet)?;
+        let mut filter = arguments.kind.as_ref().map_or(String::new(), |kind| format!("problems of kind {kind}"));
+        if !arguments.exclude.is_empty() {
+            let kept_apart = problems::load(&arguments.exclude, None, true)?;
+            let keys: HashSet<u64> = kept_apart.iter().map(LocalProblem::key).collect();
+            let n_before = problems.len();
+            problems.retain(|problem| !keys.contains(&problem.key()));
+            let excluded = format!("{} that are to be measured on left out", n_before - problems.len());
+            say(arguments.quiet, &excluded);
+            filter = [filter, excluded].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+            if problems.is_empty() {
+                bail!("no problems to learn from: all of them are in the files of --exclude");
+            }
+        }
         return Ok((problems.iter().flat_map(|problem| problem.games()).collect(), filter));
     }
     let (games, summary) = load(Source {

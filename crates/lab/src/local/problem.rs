@@ -2,7 +2,7 @@
 
 use go_board::{Board, Color, Move, Point, Position};
 use go_features::fate::Target;
-use go_games::{Game, Turn};
+use go_games::{Game, Turn, fingerprint};
 use thiserror::Error;
 use tsumego::{FormatError, Task, read_tasks};
 
@@ -61,6 +61,19 @@ impl LocalProblem {
         })
     }
 
+    /// A hash of stones and side to move that is the same for the problem rotated, mirrored or with the colours exchanged.
+    pub fn key(&self) -> u64 {
+        let Task { size, stones, to_move, .. } = &self.task;
+        let of = |stones: [Vec<Point>; 2], to_move: Color| {
+            let mut game = Game::new(*size);
+            game.setup = stones;
+            game.turns.push(Turn::new(to_move, Move::Pass));
+            fingerprint(&game)
+        };
+        let [black, white] = stones.clone();
+        of(stones.clone(), *to_move).min(of([white, black], to_move.opponent()))
+    }
+
     /// The position before the first move.
     pub fn position(&self) -> Position {
         let mut position = Position::new(self.task.size, 0.0);
@@ -96,6 +109,9 @@ mod tests {
         let mut replay = go_games::Replay::new(&games[0]);
         let (position, played) = replay.next_position().unwrap();
         assert_eq!((games.len(), played), (1, Move::Play(problem.right[0])));
+        let swapped = "(;SZ[9]AW[aa][ba]AB[ab](;B[bb];W[cc];B[dd]C[CORRECT]))";
+        let swapped = read_problems(swapped.as_bytes()).unwrap().remove(0).unwrap();
+        assert_eq!(problem.key(), swapped.key(), "mirrored, colours exchanged");
         assert_eq!((position.board.hash(), position.to_move), (problem.position().board.hash(), Color::White));
         let problems = read_problems(b"# tesuji problems 1\nW 62 dead ba aa,ca ..xXO/xxxXO/OOOO.\n").unwrap();
         assert_eq!(problems[0].as_ref().unwrap().target().unwrap().n_stones(), 6);
