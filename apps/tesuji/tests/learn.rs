@@ -277,3 +277,49 @@ fn a_model_with_unknown_settings_is_evaluated_on_request_only() {
     refuses(&tesuji(&evaluate), &["batsh", "--allow-training-games"]);
     assert!(tesuji(&[&evaluate[..], &["--allow-training-games"]].concat()).status.success());
 }
+
+const FATE: &str = "kind = \"fate\"\nfeatures = \"fate-3\"\nlearner = \"ranking:rounds=30,rate=0.3,depth=4\"\nbad = 8\nvalidation-share = 0.0\n";
+
+/// The first problem lines of a shipped file.
+fn problem_lines(name: &str, n: usize) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/problems").join(name);
+    let all = fs::read_to_string(file).expect("shipped problems");
+    all.lines().take(n + 1).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn problems_are_learned_measured_and_explained() {
+    let folder = folder("problems");
+    let config = write(&folder, "fate.toml", FATE);
+    let train = write(&folder, "train.txt", problem_lines("train.txt", 300));
+    let test = write(&folder, "test.txt", problem_lines("test.txt", 100));
+    let model = folder.join("problems.model");
+    let learn = |extra: &[&str]| {
+        let arguments = ["learn", "--quiet", "--config", text(&config), "--out", text(&model), "--problems"];
+        tesuji(&[&arguments[..], extra].concat())
+    };
+    let learned = learn(&[text(&train), "--exclude", text(&test)]);
+    assert_eq!(learned.status.code(), Some(0), "{}", String::from_utf8_lossy(&learned.stderr));
+    let measure = |file: &Path| tesuji(&["evaluate", "--json", "--model", text(&model), "--problems", text(file)]);
+    let measured: serde_json::Value = serde_json::from_slice(&measure(&test).stdout).expect("one JSON object");
+    assert_eq!(measured["problems"], 100);
+    assert!(measured["first_move"].as_f64().expect("a share") > 0.3, "{measured}");
+    refuses(&measure(&train), &["trained on", "--allow-training-games"]);
+    let explained = tesuji(&["explain", text(&test), "--problem", "3", "--model", text(&model)]);
+    let says = String::from_utf8_lossy(&explained.stdout);
+    assert!(says.contains("Problem 3:") && says.contains("for it") && says.contains("usually"), "{says}");
+    refuses(
+        &tesuji(&["explain", text(&test), "--problem", "101", "--model", text(&model)]),
+        &["problems 1 to 100, not 101"],
+    );
+    let unsolved = write(&folder, "unsolved.sgf", "(;SZ[9]AB[aa][ab]AW[ba])(;SZ[9]AB[cc];W[dd]C[WRONG])");
+    refuses(&learn(&[text(&unsolved)]), &["none of the 2 problems has a right first move"]);
+    refuses(&measure(&unsolved), &["none of the 2 problems has a right first move"]);
+    refuses(&learn(&[text(&train), "--kind", "tesuji"]), &["no problem is of kind \"tesuji\""]);
+    refuses(&learn(&[text(&train), "--exclude", text(&train)]), &["no problems to learn from"]);
+    let table = folder.join("t.arff");
+    let written = tesuji(&["classify", "problems", text(&train), "--quiet", "--out", text(&table)]);
+    assert_eq!(written.status.code(), Some(0));
+    let rows = fs::read_to_string(&table).expect("the table");
+    assert_eq!(rows.lines().skip_while(|line| *line != "@data").count(), 601, "a right and another move of each");
+}

@@ -126,7 +126,11 @@ mod tests {
 
     #[test]
     fn patterns_match_in_every_orientation() {
-        let boards = ["O X .\nX a O\n. . .", "X O .\nO a X\n. . .", ". . .\nO a X\nX O ."];
+        let boards = [
+            ". . . . .\n. O X . .\n. X a O .\n. . . . .\n. . . . .",
+            ". . . . .\n. X O . .\n. O a X .\n. . . . .\n. . . . .",
+            ". . . . .\n. . . . .\n. O a X .\n. X O . .\n. . . . .",
+        ];
         for drawing in boards {
             let (board, marks): (Board, _) = Board::parse_ascii(drawing).unwrap();
             let is_cut = PATTERNS[..2].iter().any(|pattern| matches(&board, marks[0].1, Color::Black, pattern));
