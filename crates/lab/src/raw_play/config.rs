@@ -56,10 +56,10 @@ pub struct RawPlayStudy {
 pub enum RawPlayError {
     /// It is no TOML or has unknown keys.
     #[error("study {0}: {1}")]
-    Toml(String, toml::de::Error),
+    Toml(String, Box<toml::de::Error>),
     /// A learner cannot be used.
     #[error("study {0}, {1}: {2}")]
-    Learner(String, String, learn::classify::LearnerError),
+    Learner(String, String, Box<learn::classify::LearnerError>),
 }
 
 impl RawPlayStudy {
@@ -70,11 +70,12 @@ impl RawPlayStudy {
 
     /// Reads a study and checks its learners.
     pub fn from_toml(name: &str, text: &str) -> Result<RawPlayStudy, RawPlayError> {
-        let mut study: RawPlayStudy = toml::from_str(text).map_err(|error| RawPlayError::Toml(name.into(), error))?;
+        let mut study: RawPlayStudy =
+            toml::from_str(text).map_err(|error| RawPlayError::Toml(name.into(), Box::new(error)))?;
         study.name = name.into();
         for row in &study.rows {
             let parsed: Result<Learner, _> = row.learner.parse();
-            parsed.map_err(|error| RawPlayError::Learner(name.into(), row.label.clone(), error))?;
+            parsed.map_err(|error| RawPlayError::Learner(name.into(), row.label.clone(), Box::new(error)))?;
         }
         Ok(study)
     }
