@@ -92,7 +92,7 @@ impl PredictorOutput<'_> {
         text += &format!("\n![M(k)]({}-m-k.svg)\n\n![by stage]({0}-stages.svg)\n", study.name);
         text += &format!("\n## Cost\n\n{}", self.cost_table().to_markdown());
         text += &format!(
-            "\nProcessor time of all threads together, so that other work on the machine does not count. \n\n![accuracy against speed]({}-speed.svg)\n",
+            "\nProcessor time of all threads together, so that other work on the machine does not count.\n\n![accuracy against speed]({}-speed.svg)\n",
             study.name
         );
         text += &format!("\n## Against {}\n\n{}", study.reference, self.reference_table().to_markdown());
