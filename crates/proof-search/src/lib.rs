@@ -14,9 +14,10 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod game;
+mod prefetch;
 mod search;
 mod table;
 
-pub use game::{Game, Verdict};
+pub use game::{Game, Verdict, Zone};
 pub use search::{Limits, Outcome, Search};
 pub use table::Table;

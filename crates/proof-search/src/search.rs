@@ -3,12 +3,15 @@
 //! At a state where the prover moves, `proof = min` and `disproof = sum` over the moves; where the refuter moves, the other way round.
 //! The second-best move's number, enlarged by a quarter, limits the visit of the best one (Pawlewicz and Lew 2006).
 //!
+//! Zones. A success of the winner after a step that leaves its zone alone is an answer to every other move apart from that zone.
+//! These moves are struck out. Refutations that depend on the path have no zone but the whole.
+//!
 //! Repetitions. A state that is already on the path counts as refuted, with the depth of its first occurrence as condition. A
 //! refutation inherits the shallowest condition that it rests on. When that is the depth of the state itself, the refuter can close
 //! the loop without help from above, and the refutation holds always; when it is shallower, it is stored for this very path only.
 //! Proofs never rest on a repetition, because a repetition is no success of the prover.
 
-use crate::game::{Game, Verdict};
+use crate::game::{Game, Verdict, Zone};
 use crate::table::{ALWAYS, Found, INFINITE, Table};
 
 /// Paths longer than this end the search: results would be right, the call stack would not.
@@ -45,13 +48,13 @@ struct Child<G: Game> {
     mv: G::Move,
     state: G::State,
     key: u64,
-    found: Found,
+    found: Found<G::Zone>,
 }
 
 /// A search of one game with one table.
 pub struct Search<'t, G: Game> {
     game: G,
-    table: &'t mut Table,
+    table: &'t mut Table<G::Zone>,
     limits: Limits,
     children: Vec<Child<G>>,
     path: Vec<u64>,
@@ -64,7 +67,7 @@ pub struct Search<'t, G: Game> {
 
 impl<'t, G: Game> Search<'t, G> {
     /// A search that keeps what it finds in `table`. Two games may share a table only if their keys never mean different things.
-    pub fn new(game: G, table: &'t mut Table, limits: Limits) -> Self {
+    pub fn new(game: G, table: &'t mut Table<G::Zone>, limits: Limits) -> Self {
         Search {
             game,
             table,
@@ -100,8 +103,8 @@ impl<'t, G: Game> Search<'t, G> {
         let found = match self.table.find(key, self.codes[0]) {
             Some(found) if found.is_proved() || found.is_refuted() => found,
             _ => match self.game.evaluate(state) {
-                Verdict::Proved => Found::PROVED,
-                Verdict::Refuted => Found::REFUTED,
+                Verdict::Proved(zone) => Found::proved(zone),
+                Verdict::Refuted(zone) => Found::refuted(zone),
                 Verdict::Open { .. } => self.visit(state, key, (INFINITE, INFINITE), interrupt),
             },
         };
@@ -128,8 +131,8 @@ impl<'t, G: Game> Search<'t, G> {
         self.game.expand(state, |mv, next| moves.push((mv, next)));
         // What the table or the rules know at once comes before what must be searched again.
         let known = |next: &G::State| match self.game.evaluate(next) {
-            Verdict::Proved => (wanted == Outcome::Proved).then_some(0),
-            Verdict::Refuted => (wanted == Outcome::Refuted).then_some(0),
+            Verdict::Proved(_) => (wanted == Outcome::Proved).then_some(0),
+            Verdict::Refuted(_) => (wanted == Outcome::Refuted).then_some(0),
             Verdict::Open { .. } => match self.table.find(self.game.key(next), self.codes[0])? {
                 found if wanted == Outcome::Proved => found.is_proved().then_some(found.length),
                 found => (found.is_refuted() && found.holds_from == ALWAYS).then_some(1),
@@ -148,7 +151,13 @@ impl<'t, G: Game> Search<'t, G> {
         found.is_proved().then_some(usize::from(found.length))
     }
 
-    fn visit(&mut self, state: &G::State, key: u64, limit: (u32, u32), interrupt: &mut dyn FnMut() -> bool) -> Found {
+    fn visit(
+        &mut self,
+        state: &G::State,
+        key: u64,
+        limit: (u32, u32),
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Found<G::Zone> {
         let depth = self.path.len();
         self.n_nodes += 1;
         if self.n_nodes >= self.limits.nodes
@@ -159,9 +168,9 @@ impl<'t, G: Game> Search<'t, G> {
         }
         let (first, nodes_before) = (self.children.len(), self.n_nodes);
         self.enter(key);
-        self.expand(state);
         let is_prover = self.game.is_provers_turn(state);
-        let found = loop {
+        let mut null = self.expand(state, is_prover);
+        let mut found = loop {
             let summary = Summary::of(self.children[first..].iter().map(|child| child.found), is_prover);
             let found = summary.found;
             if self.is_stopped || found.proof >= limit.0 || found.disproof >= limit.1 {
@@ -173,37 +182,110 @@ impl<'t, G: Game> Search<'t, G> {
             let best = first + summary.best;
             let (child, child_key) = (self.children[best].state.clone(), self.children[best].key);
             let child_limit = summary.limit_of_best(limit, is_prover);
-            self.children[best].found = self.visit(&child, child_key, child_limit, interrupt);
+            let result = self.visit(&child, child_key, child_limit, interrupt);
+            self.children[best].found = result;
+            if result.is_settled() && result.is_refuted() == is_prover {
+                if let Some(zone) = self.strike(state, first, best, is_prover) {
+                    null = Some(null.map_or(zone, |before: G::Zone| before.union(zone)));
+                }
+            }
         };
+        if found.is_proved() || found.is_refuted() {
+            found.zone = self.zone_of(state, first, null, found);
+        }
         self.children.truncate(first);
         self.leave(key);
-        let found = if found.is_refuted() && usize::from(found.holds_from) >= depth {
-            Found { holds_from: ALWAYS, ..found }
-        } else {
-            found
-        };
+        if found.is_refuted() && usize::from(found.holds_from) >= depth {
+            found.holds_from = ALWAYS;
+        }
         let work = u32::try_from(self.n_nodes - nodes_before + 1).unwrap_or(u32::MAX);
         self.table.store(key, self.codes[depth], found, work);
         found
     }
 
-    fn expand(&mut self, state: &G::State) {
+    /// The child at `index` is a settled loss of the side to move. If its step lies apart from the zone of that loss, every other open
+    /// move apart from it is lost too; the zone is given back.
+    fn strike(&mut self, state: &G::State, first: usize, index: usize, is_prover: bool) -> Option<G::Zone> {
+        let child = &self.children[index];
+        if !self.game.is_apart(state, &child.state, child.found.zone) {
+            return None;
+        }
+        let length = child.found.length;
+        let zone = self.game.zone_of_loser(state, child.found.zone);
+        for other in &mut self.children[first..] {
+            let is_open = !other.found.is_proved() && !other.found.is_refuted();
+            if is_open && self.game.is_apart(state, &other.state, zone) {
+                other.found = if is_prover { Found::refuted(Zone::EMPTY) } else { Found::proved(Zone::EMPTY) };
+                other.found.length = length;
+            }
+        }
+        Some(zone)
+    }
+
+    /// What the result of a state rests on.
+    fn zone_of(&self, state: &G::State, first: usize, null: Option<G::Zone>, found: Found<G::Zone>) -> G::Zone {
+        let is_prover = self.game.is_provers_turn(state);
+        if found.is_refuted() && found.holds_from != ALWAYS {
+            return self.game.whole();
+        }
+        let mut children = self.children[first..].iter();
+        if found.is_proved() == is_prover {
+            let is_winning = |child: &&Child<G>| {
+                if is_prover { child.found.is_proved() } else { child.found.is_refuted() && child.found.is_settled() }
+            };
+            return match children.find(is_winning) {
+                Some(child) => self.game.zone_of_winner(state, child.mv, &child.state, child.found.zone),
+                None => self.game.whole(),
+            };
+        }
+        match null {
+            Some(null) => {
+                self.game.zone_of_loser(state, children.fold(null, |zone, child| zone.union(child.found.zone)))
+            }
+            None => self.game.whole(),
+        }
+    }
+
+    /// Makes the children, and strikes out what a known zone allows; that zone is given back.
+    fn expand(&mut self, state: &G::State, is_prover: bool) -> Option<G::Zone> {
         let Search { game, children, table, path, codes, filter, .. } = self;
-        let code = codes[path.len()];
+        let (code, first) = (codes[path.len()], children.len());
+        // The table is much larger than the cache: all look-ups are announced before the first one is made.
         game.expand(state, |mv, next| {
             let key = game.key(&next);
-            let found = match position_on(path, filter, key) {
-                Some(depth) => Found { holds_from: depth as u16, ..Found::REFUTED },
-                None => table.find(key, code).unwrap_or_else(|| match game.evaluate(&next) {
-                    Verdict::Proved => Found::PROVED,
-                    Verdict::Refuted => Found::REFUTED,
-                    Verdict::Open { proof, disproof } => {
-                        Found { proof: proof.max(1), disproof: disproof.max(1), holds_from: ALWAYS, length: 0 }
-                    }
+            table.prefetch(key);
+            children.push(Child { mv, state: next, key, found: Found::open(1, 1) });
+        });
+        let mut null: Option<G::Zone> = None;
+        let mut n_kept = first;
+        for index in first..children.len() {
+            let child = &mut children[index];
+            if null.is_some_and(|zone| game.is_apart(state, &child.state, zone)) {
+                continue;
+            }
+            child.found = match position_on(path, filter, child.key) {
+                Some(depth) => Found { holds_from: depth as u16, ..Found::refuted(game.whole()) },
+                None => table.find(child.key, code).unwrap_or_else(|| match game.evaluate(&child.state) {
+                    Verdict::Proved(zone) => Found::proved(zone),
+                    Verdict::Refuted(zone) => Found::refuted(zone),
+                    Verdict::Open { proof, disproof } => Found::open(proof, disproof),
                 }),
             };
-            children.push(Child { mv, state: next, key, found });
-        });
+            let found = child.found;
+            let is_lost = found.is_settled() && found.is_refuted() == is_prover;
+            if is_lost && game.is_apart(state, &child.state, found.zone) {
+                let zone = game.zone_of_loser(state, found.zone);
+                null = Some(null.map_or(zone, |before| before.union(zone)));
+            }
+            children.swap(n_kept, index);
+            n_kept += 1;
+            if found.is_settled() && !is_lost {
+                // The side to move wins: the other moves do not matter.
+                break;
+            }
+        }
+        children.truncate(n_kept);
+        null
     }
 
     fn enter(&mut self, key: u64) {
@@ -218,18 +300,6 @@ impl<'t, G: Game> Search<'t, G> {
         self.codes.pop();
         self.filter[key as usize % FILTER_SIZE] -= 1;
     }
-
-    /// The moves from a state with what is known of each: for tests and for showing.
-    pub fn known_moves(&mut self, state: &G::State) -> Vec<(G::Move, Outcome)> {
-        let first = self.children.len();
-        self.expand(state);
-        let outcome = |found: Found| match found {
-            found if found.is_proved() => Outcome::Proved,
-            found if found.is_refuted() && found.holds_from == ALWAYS => Outcome::Refuted,
-            _ => Outcome::Unknown,
-        };
-        self.children.drain(first..).map(|child| (child.mv, outcome(child.found))).collect()
-    }
 }
 
 fn position_on(path: &[u64], filter: &[u16; FILTER_SIZE], key: u64) -> Option<usize> {
@@ -237,18 +307,18 @@ fn position_on(path: &[u64], filter: &[u16; FILTER_SIZE], key: u64) -> Option<us
 }
 
 /// What the moves say about the state that they are made from.
-struct Summary {
-    found: Found,
+struct Summary<Z> {
+    found: Found<Z>,
     best: usize,
     /// The number that the best move is chosen by, and that of the next best.
     second: u32,
-    /// The best move's share of the sum.
-    best_hard: u32,
+    /// What the others add to the best move's share of the sum.
+    others: u32,
 }
 
-impl Summary {
+impl<Z: Zone> Summary<Z> {
     /// Seen from the side to move, `easy` is its own success (minimised), `hard` the other's (accumulated).
-    fn of(children: impl Iterator<Item = Found>, is_prover: bool) -> Summary {
+    fn of(children: impl Iterator<Item = Found<Z>>, is_prover: bool) -> Summary<Z> {
         let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
         let mut best_hard = 0;
         let mut sum = 0u32;
@@ -273,6 +343,7 @@ impl Summary {
                 strongest = strongest.max(Some(found.holds_from));
             }
         }
+        let others = sum - best_hard.min(sum);
         let (easy, hard) = if least == 0 { (0, INFINITE) } else { (least, sum) };
         let (proof, disproof) = if is_prover { (easy, hard) } else { (hard, easy) };
         let proof = if disproof == 0 { INFINITE } else { proof };
@@ -287,17 +358,15 @@ impl Summary {
             (true, true) => shortest.saturating_add(1),
             (true, false) => longest.saturating_add(1),
         };
-        Summary { found: Found { proof, disproof, holds_from, length }, best, second, best_hard }
+        Summary { found: Found { proof, disproof, holds_from, length, zone: Z::EMPTY }, best, second, others }
     }
 
     fn limit_of_best(&self, limit: (u32, u32), is_prover: bool) -> (u32, u32) {
         let easy = self.second.saturating_add(self.second / 4 + 1);
-        let hard = if is_prover { self.found.disproof } else { self.found.proof };
-        let others = hard - self.best_hard;
         if is_prover {
-            (limit.0.min(easy), limit.1.saturating_sub(others).max(1))
+            (limit.0.min(easy), limit.1.saturating_sub(self.others).max(1))
         } else {
-            (limit.0.saturating_sub(others).max(1), limit.1.min(easy))
+            (limit.0.saturating_sub(self.others).max(1), limit.1.min(easy))
         }
     }
 }

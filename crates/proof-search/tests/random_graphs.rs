@@ -44,6 +44,7 @@ impl Graph {
 impl Game for &Graph {
     type State = usize;
     type Move = usize;
+    type Zone = ();
 
     fn key(&self, &state: &usize) -> u64 {
         (state as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.salt
@@ -55,8 +56,8 @@ impl Game for &Graph {
 
     fn evaluate(&self, &state: &usize) -> Verdict {
         match state {
-            0 => Verdict::Proved,
-            1 => Verdict::Refuted,
+            0 => Verdict::Proved(()),
+            1 => Verdict::Refuted(()),
             _ => Verdict::Open { proof: 1, disproof: 1 },
         }
     }
@@ -66,6 +67,8 @@ impl Game for &Graph {
             add(next, next);
         }
     }
+
+    fn whole(&self) {}
 }
 
 fn expected(won: bool) -> Outcome {

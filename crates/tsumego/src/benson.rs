@@ -39,12 +39,12 @@ pub(crate) fn may_live(region: &Region, own: u128, liberties: u128) -> bool {
     false
 }
 
-/// The defender's stones that are unconditionally alive.
-pub(crate) fn alive(reading: &Reading, region: &Region) -> u128 {
+/// The defender's stones that are unconditionally alive, and what that rests on: these stones and their vital areas.
+pub(crate) fn alive(reading: &Reading, region: &Region) -> (u128, u128) {
     let own = reading.stones[Side::Defender.index()];
     let empty = reading.empty(region);
     let outside = region.anchored[Side::Attacker.index()];
-    let mut areas = [(0u128, 0u128); MAX_PARTS];
+    let mut areas = [(0u128, 0u128, 0u128); MAX_PARTS];
     let mut n_areas = 0;
     let mut left = region.cells & !own;
     while left != 0 {
@@ -52,9 +52,9 @@ pub(crate) fn alive(reading: &Reading, region: &Region) -> u128 {
         left &= !area;
         if area & outside == 0 {
             if n_areas == MAX_PARTS {
-                return 0;
+                return (0, 0);
             }
-            areas[n_areas] = (area & empty, region.around(area) & own);
+            areas[n_areas] = (area & empty, region.around(area) & own, area);
             n_areas += 1;
         }
     }
@@ -68,28 +68,29 @@ pub(crate) fn alive(reading: &Reading, region: &Region) -> u128 {
             immortal |= chain;
         } else {
             if n_chains == MAX_PARTS {
-                return immortal;
+                return (immortal, immortal);
             }
             chains[n_chains] = (chain, region.around(chain));
             n_chains += 1;
         }
     }
     if n_areas < 2 {
-        return immortal;
+        return (immortal, immortal);
     }
     loop {
         let living = chains[..n_chains].iter().fold(immortal, |all, chain| all | chain.0);
         let mut n_kept = 0;
         for index in 0..n_chains {
             let near = chains[index].1;
-            let is_vital = |&&(points, border): &&(u128, u128)| points & !near == 0 && border & !living == 0;
+            let is_vital = |&&(points, border, _): &&(u128, u128, u128)| points & !near == 0 && border & !living == 0;
             if areas[..n_areas].iter().filter(is_vital).count() >= 2 {
                 chains[n_kept] = chains[index];
                 n_kept += 1;
             }
         }
         if n_kept == n_chains {
-            return living;
+            let enclosed = areas[..n_areas].iter().filter(|area| area.1 & !living == 0);
+            return (living, enclosed.fold(living, |zone, area| zone | area.2));
         }
         n_chains = n_kept;
     }

@@ -11,12 +11,15 @@ use crate::filling;
 use crate::reading::{PASS, Reading};
 use crate::region::{Region, cells_of, lowest};
 use crate::side::Side;
+use crate::zone;
 
 /// A target inside a region.
 #[derive(Clone, Copy)]
 pub(crate) struct CaptureGame<'r> {
     pub(crate) region: &'r Region,
     pub(crate) target: u128,
+    /// May moves apart from a zone be left out? Otherwise every move is read.
+    pub(crate) uses_zones: bool,
 }
 
 /// What is left of the target.
@@ -57,29 +60,12 @@ impl CaptureGame<'_> {
             && remains.liberties.is_power_of_two()
             && remains.chain & self.region.anchored[Side::Defender.index()] == 0
     }
-
-    /// When the whole target is one chain in atari, every other move of the defender loses it at once.
-    fn answers_to_atari(&self, reading: &Reading, remains: &Remains) -> u128 {
-        let theirs = reading.stones[Side::Attacker.index()];
-        let mut answers = remains.liberties;
-        let mut touched = self.region.around(remains.chain) & theirs;
-        while touched != 0 {
-            let chain = self.region.flood(lowest(touched), theirs);
-            touched &= !chain;
-            if chain & self.region.anchored[Side::Attacker.index()] == 0 {
-                let liberties = reading.liberties(self.region, chain);
-                if liberties & (liberties - 1) == 0 {
-                    answers |= liberties;
-                }
-            }
-        }
-        answers
-    }
 }
 
 impl Game for CaptureGame<'_> {
     type State = Reading;
     type Move = u8;
+    type Zone = u128;
 
     fn key(&self, state: &Reading) -> u64 {
         state.key()
@@ -89,20 +75,20 @@ impl Game for CaptureGame<'_> {
         state.to_move == Side::Attacker
     }
 
-    fn evaluate(&self, state: &Reading) -> Verdict {
-        let Some(remains) = self.remains(state) else { return Verdict::Proved };
+    fn evaluate(&self, state: &Reading) -> Verdict<u128> {
+        let Some(remains) = self.remains(state) else { return Verdict::Proved(self.target) };
         let region = self.region;
         if remains.chain & region.anchored[Side::Defender.index()] != 0 {
-            return Verdict::Refuted;
+            return Verdict::Refuted(remains.chain);
         }
         if state.to_move == Side::Attacker && self.is_in_atari(&remains) {
             let last = remains.liberties.trailing_zeros() as u8;
-            if last != state.ko || state.threats[Side::Attacker.index()] > 0 {
-                return Verdict::Proved;
+            if let Some(next) = state.played(region, last) {
+                return Verdict::Proved(zone::of_winner(state, region, last, &next, self.target));
             }
         }
-        if filling::captures_all(state, region, self.target) {
-            return Verdict::Proved;
+        if let Some(zone) = filling::captures_all(state, region, self.target) {
+            return Verdict::Proved(zone);
         }
         let own = state.stones[Side::Defender.index()];
         let mut left = own & self.target;
@@ -111,34 +97,44 @@ impl Game for CaptureGame<'_> {
             let chain = region.flood(lowest(left), own);
             left &= !chain;
             if chain & region.anchored[Side::Defender.index()] != 0 {
-                return Verdict::Refuted;
+                return Verdict::Refuted(chain);
             }
             may_live = may_live || benson::may_live(region, own, state.liberties(region, chain));
         }
-        if may_live && benson::alive(state, region) & self.target != 0 {
-            return Verdict::Refuted;
+        if may_live {
+            let (alive, zone) = benson::alive(state, region);
+            if alive & self.target != 0 {
+                return Verdict::Refuted(zone);
+            }
         }
         let (proof, disproof) = self.guess(state, &remains);
         Verdict::Open { proof, disproof }
     }
 
     fn expand(&self, state: &Reading, mut add: impl FnMut(u8, Reading)) {
-        let mut moves = state.empty(self.region);
-        let mut may_pass = state.to_move == Side::Defender;
-        // A stone put back on a point of the target that was captured before would count: then other moves may help.
-        let is_whole = self.target & !state.stones[Side::Defender.index()] == 0;
-        let remains = if may_pass && is_whole { self.remains(state) } else { None };
-        if let Some(remains) = remains.filter(|remains| self.is_in_atari(remains)) {
-            moves = self.answers_to_atari(state, &remains);
-            may_pass = false;
+        if state.to_move == Side::Defender {
+            add(PASS, state.passed());
         }
-        for cell in cells_of(moves) {
+        for cell in cells_of(state.empty(self.region)) {
             if let Some(next) = state.played(self.region, cell) {
                 add(cell, next);
             }
         }
-        if may_pass {
-            add(PASS, state.passed());
-        }
+    }
+
+    fn whole(&self) -> u128 {
+        self.region.cells
+    }
+
+    fn zone_of_winner(&self, state: &Reading, mv: u8, next: &Reading, zone: u128) -> u128 {
+        zone::of_winner(state, self.region, mv, next, zone)
+    }
+
+    fn zone_of_loser(&self, state: &Reading, zone: u128) -> u128 {
+        zone::of_loser(state, self.region, zone)
+    }
+
+    fn is_apart(&self, state: &Reading, next: &Reading, zone: u128) -> bool {
+        self.uses_zones && ((state.stones[0] ^ next.stones[0]) | (state.stones[1] ^ next.stones[1])) & zone == 0
     }
 }

@@ -1,6 +1,7 @@
 //! The proof checker: replays a claim of the solver with plain rules and believes nothing.
 //!
-//! The solver is asked only for the winner's move in a position; every move of the loser is tried. A capture is proved when every line
+//! The solver is asked only for the winner's move in a position; every move of the loser is tried. The answer may rest on relevance
+//! zones; the moves that are asked for never do, so a zone that is too small shows as a claim that cannot be confirmed. A capture is proved when every line
 //! ends with the target gone, without a position coming twice on the way. Survival is proved when the positions that can arise are
 //! finitely many and none has lost the target: lines end at life by Benson's definition or at escape, and a position that was
 //! seen before needs no second look. Both need one reply per position, so replies are asked once and kept.
@@ -8,14 +9,18 @@
 use std::collections::{HashMap, HashSet};
 
 use go_board::Move;
-use proof_search::{Outcome, Table};
+use proof_search::Outcome;
 
+use crate::filling;
 use crate::plain_game::{PlainGame, PlainKey};
 use crate::plain_life::{has_escaped, is_captured, pass_alive};
 use crate::problem::Problem;
+use crate::reading::Reading;
+use crate::region::cells_of;
 use crate::side::Side;
 use crate::solve::Solver;
 use crate::status::{Answer, Status};
+use crate::zone::Table;
 
 /// Why a claim was not confirmed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +62,7 @@ const MAX_POSITIONS: usize = 2_000_000;
 
 /// Checks everything that an answer says: the status of every first move whose status is known. Returns the positions looked at.
 pub fn check(problem: &Problem, answer: &Answer, table: &mut Table) -> Result<usize, CheckError> {
-    let mut solver = Solver::new(problem, table, u64::MAX);
+    let mut solver = Solver::thorough(problem, table);
     let mut n_positions = 0;
     let reply_to = answer.side().opponent();
     for found in &answer.moves {
@@ -208,20 +213,28 @@ impl<'p, 's, 't> Checker<'p, 's, 't> {
             reading.ko = region.cell(point)?;
         }
         let wanted = if self.claim.winner == Side::Attacker { Outcome::Proved } else { Outcome::Refuted };
-        // At the end of a capture the search needs no move any more: the checker does.
-        let mut direct = region.points().filter(|&point| self.game.board().is_empty(point)).collect::<Vec<_>>();
         if wanted == Outcome::Proved {
-            direct.retain(|&point| {
-                let cell = region.cell(point).expect("a point of the region");
-                let target = self.problem.target_mask();
-                reading.played(region, cell).is_some_and(|next| next.stones[Side::Defender.index()] & target == 0)
-            });
-            if let Some(&point) = direct.first() {
-                return Some(Move::Play(point));
+            if let Some(cell) = self.last_moves(&reading) {
+                return region.point(cell).map(Move::Play);
             }
         }
         let (cell, _) = self.solver.search().winning_move(&reading, &mut || false)?;
         Some(region.point(cell).map_or(Move::Pass, Move::Play))
+    }
+
+    /// At the end of a capture the search needs no moves any more, the checker does: the capture itself, or another filling stone.
+    fn last_moves(&self, reading: &Reading) -> Option<u8> {
+        let (region, target) = (self.problem.region(), self.problem.target_mask());
+        let captures = |next: Reading| next.stones[Side::Defender.index()] & target == 0;
+        if let Some(cell) =
+            cells_of(reading.empty(region)).find(|&cell| reading.played(region, cell).is_some_and(captures))
+        {
+            return Some(cell);
+        }
+        let zone = filling::captures_all(reading, region, target)?;
+        let stays = |next: Reading| filling::captures_all(&next, region, target).is_some();
+        cells_of(filling::cells_to_fill(reading, region, zone))
+            .find(|&cell| reading.played(region, cell).is_some_and(stays))
     }
 
     fn words(&self) -> String {

@@ -1,9 +1,10 @@
 //! Where a group is enclosed: the narrowest necks between it and the open board, by a minimum cut.
 //!
-//! Flow runs from a chain through empty points and friends to points far from all stones; the other side's stones stop it. A minimum
-//! vertex cut names the fewest empty points that the attacker would have to fill to close the region, points next to an attacker's
-//! stone counting least. Of all minimum cuts the outermost is taken, which leaves the defender the most room. Nothing to fill
-//! means a closed problem; too much to fill means that the group is not enclosed.
+//! Flow runs from a chain through empty points, friends and weak enemies (which may be captured) to points far from all stones; the
+//! other side's stones stop it. A minimum vertex cut names the fewest empty points that the attacker would have to fill to close the
+//! region: points next to an attacker's stone count least, points next to a defender's stone more, because filling them takes a
+//! liberty. Of all minimum cuts the outermost is taken, which leaves the defender the most room. Nothing to fill means a closed
+//! problem; too much to fill means that the group is not enclosed.
 
 use std::collections::VecDeque;
 
@@ -19,10 +20,14 @@ pub struct Enclosure {
 }
 
 /// The cost of filling a point next to an attacker's stone, and of any other.
-const NEAR: u32 = 1;
-const FAR: u32 = 3;
+const NEAR: u32 = 2;
+const FAR: u32 = 6;
+/// What is added for a point next to a stone of the defender.
+const LIBERTY: u32 = 3;
 /// A fence that costs more is none.
-const MAX_COST: u32 = 9;
+const MAX_COST: u32 = 22;
+/// An attacking chain with at most this many liberties may be captured.
+const WEAK: usize = 2;
 /// Lines beyond the outermost stones at which the open board begins.
 const MARGIN: u8 = 2;
 /// In a whole game: empty steps from the chain at which it begins.
@@ -55,7 +60,12 @@ pub fn enclosure(board: &Board, chain: ChainId) -> Option<Enclosure> {
     Some(Enclosure { inside, fence })
 }
 
-/// The points of `inside` that the chain reaches through empty points and friends without leaving.
+/// Is there a chain with few liberties?
+fn is_weak(board: &Board, point: Point) -> bool {
+    board.chain_at(point).is_some_and(|chain| board.liberties(chain).iter().count() <= WEAK)
+}
+
+/// The points of `inside` that the chain reaches through empty points, friends and weak enemies without leaving.
 fn connected_part(board: &Board, chain: ChainId, inside: &PointSet) -> PointSet {
     let (size, color) = (board.size(), board.chain_color(chain));
     let mut seen: PointSet = board.stones(chain).collect();
@@ -66,7 +76,8 @@ fn connected_part(board: &Board, chain: ChainId, inside: &PointSet) -> PointSet 
             part.insert(point);
         }
         for next in point.neighbours().into_iter().filter(|&n| size.contains(n)) {
-            let may_enter = board.color_at(next) == Some(color) || inside.contains(next);
+            let is_stone = board.color_at(next) == Some(color) || is_weak(board, next);
+            let may_enter = is_stone || inside.contains(next);
             if may_enter && seen.insert(next) {
                 open.push(next);
             }
@@ -129,20 +140,21 @@ impl Network {
         let is_far = |p: Point| distance.as_ref().map_or(is_far(p), |d| d[p] >= FAR_STEPS && d[p] != u8::MAX);
         for (dense, point) in size.points().enumerate() {
             let cost = match board.color_at(point) {
-                Some(stone) if stone == color => UNBOUNDED,
+                Some(stone) if stone == color || is_weak(board, point) => UNBOUNDED,
                 Some(_) => continue,
                 None => {
-                    let is_near = point
-                        .surrounding()
-                        .into_iter()
-                        .any(|n| size.contains(n) && board.color_at(n) == Some(color.opponent()));
-                    if is_near { NEAR } else { FAR }
+                    let stones = |near: &[Point], color| {
+                        near.iter().any(|&n| size.contains(n) && board.color_at(n) == Some(color))
+                    };
+                    let is_near = stones(&point.surrounding(), color.opponent());
+                    let is_liberty = stones(&point.neighbours(), color);
+                    (if is_near { NEAR } else { FAR }) + (if is_liberty { LIBERTY } else { 0 })
                 }
             };
             network.is_connected[dense] = true;
             network.add(2 * dense, 2 * dense + 1, cost);
             for next in point.neighbours().into_iter().filter(|&n| size.contains(n)) {
-                if board.color_at(next) != Some(color.opponent()) {
+                if board.color_at(next) != Some(color.opponent()) || is_weak(board, next) {
                     network.add(2 * dense + 1, 2 * size.dense_index(next), UNBOUNDED);
                 }
             }

@@ -17,28 +17,42 @@ use crate::reading::Reading;
 use crate::region::{Region, lowest};
 use crate::side::Side;
 
-/// Will all of the defender's chains be captured by filling?
-pub(crate) fn captures_all(reading: &Reading, region: &Region, target: u128) -> bool {
+/// Will all of the target be captured by filling? Then the zone that this rests on: everything up to the immortal stones around.
+pub(crate) fn captures_all(reading: &Reading, region: &Region, target: u128) -> Option<u128> {
     let own = reading.stones[Side::Defender.index()];
     let theirs = reading.stones[Side::Attacker.index()];
     let outside = region.anchored[Side::Attacker.index()];
     let immortal = region.flood(theirs & outside, theirs);
     let open = region.cells & !immortal;
-    if open & region.anchored[Side::Defender.index()] != 0 {
-        return false;
-    }
     let next_to_immortal = region.around(immortal) | outside;
     let eyes = open & !own & !next_to_immortal;
-    if eyes & theirs != 0 {
-        return false;
+    let open = region.flood(target & open, open);
+    let (own, eyes) = (own & open, eyes & open);
+    if open & region.anchored[Side::Defender.index()] != 0 {
+        return None;
     }
     let n_eyes = eyes.count_ones();
-    if n_eyes > 2 || (n_eyes == 2 && region.around(lowest(eyes)) & eyes == 0) {
-        return false;
+    if eyes & theirs != 0 || n_eyes > 2 || (n_eyes == 2 && region.around(lowest(eyes)) & eyes == 0) {
+        return None;
     }
-    if target & !own == 0 && region.flood(lowest(own), own) == own {
-        return true;
+    let is_one_chain = target & !own == 0 && region.flood(lowest(own), own) == own;
+    let is_filled = || {
+        let filled = region.around(open & !own & !eyes);
+        n_eyes <= 1 && own & !next_to_immortal & !filled == 0
+    };
+    if !is_one_chain && !is_filled() {
+        return None;
     }
-    let filled = region.around(open & !own & !eyes);
-    n_eyes <= 1 && own & !next_to_immortal & !filled == 0
+    let border = region.around(open) & immortal;
+    Some(open | region.flood(border, immortal))
+}
+
+/// Where the attacker fills next when [`captures_all`] holds: next to immortal stones as long as there is such a cell.
+pub(crate) fn cells_to_fill(reading: &Reading, region: &Region, zone: u128) -> u128 {
+    let theirs = reading.stones[Side::Attacker.index()];
+    let outside = region.anchored[Side::Attacker.index()];
+    let immortal = region.flood(theirs & outside, theirs);
+    let empty = zone & reading.empty(region);
+    let safe = empty & (region.around(immortal) | outside);
+    if safe != 0 { safe } else { empty }
 }

@@ -1,8 +1,7 @@
 //! Which stones a problem without marks is about, and where it must be read.
 //!
-//! Every enclosed group of either colour is a candidate: its largest chain is the target, the inside of its enclosure the region, and
-//! the enclosure's fence is filled with the attacker's stones (see `enclosure`). Attacking chains with few liberties that touch the
-//! region can be captured from outside, so their liberties belong to it. Which candidate is meant is decided by reading: see
+//! Every enclosed group of either colour is a candidate: it is the target, the inside of its enclosure the region, and
+//! the enclosure's fence is filled with the attacker's stones (see `enclosure`). Which candidate is meant is decided by reading: see
 //! `solve_task`.
 
 use go_board::{Board, Color, Point, PointSet};
@@ -15,8 +14,10 @@ use crate::problem::{Problem, ProblemError};
 pub struct Candidate {
     /// The position, its fence closed.
     pub board: Board,
-    /// One stone of each target chain.
+    /// One stone of each marked chain; without marks, of the group's largest.
     pub target: Vec<Point>,
+    /// All stones of the group that the attacker has to capture; the marked ones only, if there are any.
+    pub group: Vec<Point>,
     /// The empty points in which it is read.
     pub playable: PointSet,
     /// The colour of the target.
@@ -27,15 +28,15 @@ pub struct Candidate {
     pub n_filled: usize,
 }
 
-/// An attacking chain with at most this many liberties may be captured from outside.
-const WEAK: usize = 2;
 /// Larger regions are not read.
 const MAX_EMPTY: usize = 45;
 
 impl Candidate {
-    /// The problem that it would be.
+    /// The problem that it would be. Without marks the side to move is asked for the most: the attacker to capture the whole group,
+    /// the defender to save its largest chain.
     pub fn problem(&self, to_move: Color) -> Result<Problem, ProblemError> {
-        Problem::new(self.board.clone(), &self.target, &self.playable, to_move)
+        let target = if to_move == self.defender { &self.target } else { &self.group };
+        Problem::new(self.board.clone(), target, &self.playable, to_move)
     }
 
     fn new(board: &Board, target: Vec<Point>, is_marked: bool, enclosure: &Enclosure) -> Option<Candidate> {
@@ -47,14 +48,13 @@ impl Candidate {
         if closed.has_dead_chain() {
             return None;
         }
-        let mut playable = enclosure.inside;
-        add_weak_attackers(&closed, defender, &mut playable);
+        let playable = enclosure.inside;
         let inside = |chain| closed.liberties(chain).iter().all(|liberty| playable.contains(liberty));
         let group = board.size().points().filter(|&p| closed.color_at(p) == Some(defender));
         let group: Vec<Point> = group.filter(|&p| closed.chain_at(p).is_some_and(inside)).collect();
         let n_stones = group.len();
-        let target = if is_marked { target } else { group };
-        Some(Candidate { board: closed, target, playable, defender, n_stones, n_filled: enclosure.fence.len() })
+        let group = if is_marked { target.clone() } else { group };
+        Some(Candidate { board: closed, target, group, playable, defender, n_stones, n_filled: enclosure.fence.len() })
     }
 }
 
@@ -92,18 +92,4 @@ pub fn candidates(board: &Board, marked: &[Point]) -> Vec<Candidate> {
         rank == 1 || (c.n_filled <= 1 && 2 * c.n_stones >= largest)
     });
     found
-}
-
-/// Liberties outside of attacking chains that touch the region and have few.
-fn add_weak_attackers(board: &Board, defender: Color, region: &mut PointSet) {
-    let before = *region;
-    for point in board.size().points().filter(|&p| board.color_at(p) == Some(defender.opponent())) {
-        let Some(chain) = board.chain_at(point) else { continue };
-        let touches = point.neighbours().into_iter().any(|n| before.contains(n));
-        if touches && board.liberties(chain).iter().count() <= WEAK {
-            for liberty in board.liberties(chain).iter() {
-                region.insert(liberty);
-            }
-        }
-    }
 }

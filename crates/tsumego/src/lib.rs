@@ -24,6 +24,7 @@ mod solve;
 mod solve_task;
 mod status;
 mod task;
+mod zone;
 
 pub use check::{CheckError, check};
 pub use enclosure::{Enclosure, enclosure};
@@ -31,12 +32,12 @@ pub use formats::{FormatError, PROBLEM_LINES_HEAD, TaskError, problem_line, read
 pub use generate::{Generated, Generator};
 pub use infer::{Candidate, candidates};
 pub use problem::{Problem, ProblemError};
-pub use proof_search::Table;
 pub use random_problem::random_problem;
 pub use region::{Region, RegionTooLarge};
 pub use side::Side;
 pub use solution::solution_tree;
-pub use solve::{Limits, Solver, solve};
+pub use solve::{Limits, Matters, Solver, solve};
 pub use solve_task::{SolvedTask, TaskFailure, solve_task};
 pub use status::{Answer, MoveStatus, Status};
 pub use task::{PositionError, Task};
+pub use zone::Table;

@@ -2,7 +2,6 @@
 
 use go_board::{Color, Move, Point};
 use go_games::letters;
-use proof_search::Table;
 use sgf::{GameTree, NodeId};
 
 use crate::reading::{PASS, Reading};
@@ -11,6 +10,7 @@ use crate::solve::Solver;
 use crate::solve_task::solve_task;
 use crate::status::{MoveStatus, Status};
 use crate::task::Task;
+use crate::zone::Table;
 
 /// Wrong first moves that are shown.
 const MAX_WRONG: usize = 6;

@@ -8,13 +8,14 @@
 //! hide the rest.
 
 use go_board::Move;
-use proof_search::{Limits as SearchLimits, Outcome, Search, Table};
+use proof_search::{Limits as SearchLimits, Outcome, Search};
 
 use crate::capture_game::CaptureGame;
 use crate::problem::Problem;
 use crate::reading::{Reading, UNLIMITED};
 use crate::side::Side;
 use crate::status::{Answer, MoveStatus, Status};
+use crate::zone::Table;
 
 /// What a solver may use. Time is the caller's affair: see the `interrupt` of [`solve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +85,7 @@ pub(crate) struct SaltedGame<'r> {
 impl proof_search::Game for SaltedGame<'_> {
     type State = Reading;
     type Move = u8;
+    type Zone = u128;
 
     #[inline]
     fn key(&self, state: &Reading) -> u64 {
@@ -94,12 +96,28 @@ impl proof_search::Game for SaltedGame<'_> {
         state.to_move == Side::Attacker
     }
 
-    fn evaluate(&self, state: &Reading) -> proof_search::Verdict {
+    fn evaluate(&self, state: &Reading) -> proof_search::Verdict<u128> {
         self.game.evaluate(state)
     }
 
     fn expand(&self, state: &Reading, add: impl FnMut(u8, Reading)) {
         self.game.expand(state, add);
+    }
+
+    fn whole(&self) -> u128 {
+        self.game.whole()
+    }
+
+    fn zone_of_winner(&self, state: &Reading, mv: u8, next: &Reading, zone: u128) -> u128 {
+        self.game.zone_of_winner(state, mv, next, zone)
+    }
+
+    fn zone_of_loser(&self, state: &Reading, zone: u128) -> u128 {
+        self.game.zone_of_loser(state, zone)
+    }
+
+    fn is_apart(&self, state: &Reading, next: &Reading, zone: u128) -> bool {
+        self.game.is_apart(state, next, zone)
     }
 }
 
@@ -118,9 +136,18 @@ fn salt_of(problem: &Problem) -> u64 {
 impl<'p, 't> Solver<'p, 't> {
     /// A solver that may expand `nodes` states.
     pub fn new(problem: &'p Problem, table: &'t mut Table, nodes: u64) -> Self {
+        Solver::with_zones(problem, table, nodes, true)
+    }
+
+    /// A solver whose proofs answer every move of the loser, relevant or not: the checker follows such a proof move by move.
+    pub(crate) fn thorough(problem: &'p Problem, table: &'t mut Table) -> Self {
+        Solver::with_zones(problem, table, u64::MAX, false)
+    }
+
+    fn with_zones(problem: &'p Problem, table: &'t mut Table, nodes: u64, uses_zones: bool) -> Self {
         table.age();
-        let game = CaptureGame { region: problem.region(), target: problem.target_mask() };
-        let game = SaltedGame { game, salt: salt_of(problem) };
+        let game = CaptureGame { region: problem.region(), target: problem.target_mask(), uses_zones };
+        let game = SaltedGame { game, salt: salt_of(problem) ^ u64::from(uses_zones) };
         Solver { problem, search: Search::new(game, table, SearchLimits { nodes, ..SearchLimits::default() }), nodes }
     }
 
@@ -144,27 +171,31 @@ impl<'p, 't> Solver<'p, 't> {
         let start = self.start(side, [0, 0]);
         let mut moves = self.first_moves(&start);
         let root = self.root_status(&start, interrupt);
+        let goal = Goal::of(root, side);
+        let mut after_pass = self.status_within(&start.passed(), self.n_nodes(), goal, interrupt);
+        // What the searches so far have settled costs nothing, even if the limits are used up.
+        for candidate in &mut moves {
+            candidate.1.status = self.status_within(&candidate.0, self.n_nodes(), goal, interrupt);
+        }
         let mut slice = FIRST_SLICE;
-        // Nothing is asked about a move that the root's status already tells.
-        let mut after_pass = Status::Unknown;
-        loop {
+        while self.search.n_nodes() < self.nodes && !interrupt() {
             let mut is_complete = true;
             let budget = self.search.n_nodes().saturating_add(slice);
             if after_pass == Status::Unknown {
-                after_pass = self.status_within(&start.passed(), budget, Goal::of(root, side), interrupt);
+                after_pass = self.status_within(&start.passed(), budget, goal, interrupt);
                 is_complete &= after_pass.is_known();
             }
             for candidate in moves.iter_mut().filter(|m| !m.1.status.is_known()) {
                 let before = self.search.n_nodes();
                 let budget = before.saturating_add(slice);
-                candidate.1.status = self.status_within(&candidate.0, budget, Goal::of(root, side), interrupt);
+                candidate.1.status = self.status_within(&candidate.0, budget, goal, interrupt);
                 candidate.1.nodes += self.search.n_nodes() - before;
                 is_complete &= candidate.1.status.is_known();
                 if self.search.n_nodes() >= self.nodes || interrupt() {
                     break;
                 }
             }
-            if is_complete || self.search.n_nodes() >= self.nodes || interrupt() {
+            if is_complete {
                 break;
             }
             slice = slice.saturating_mul(SLICE_GROWTH);
@@ -175,21 +206,29 @@ impl<'p, 't> Solver<'p, 't> {
         Answer::new(side, status, after_pass, moves, self.search.n_nodes())
     }
 
-    /// Does the side to move get more by moving than by passing? `None` if that was not found out within the limits.
-    pub fn first_move_matters(&mut self, interrupt: &mut dyn FnMut() -> bool) -> Option<bool> {
+    /// Does the side to move get more by moving than by passing?
+    pub fn first_move_matters(&mut self, interrupt: &mut dyn FnMut() -> bool) -> Matters {
         let side = self.problem.side(self.problem.to_move());
         let start = self.start(side, [0, 0]);
         let moving = self.root_status(&start, interrupt);
         if moving == Status::best_for(side.opponent()) {
-            return Some(false);
+            return Matters::No;
+        }
+        if moving == Status::best_for(side) {
+            // Whether the other side gets anything at all is an easier question than what it gets.
+            let against = start.passed().with_threats(threats_for(side.opponent()));
+            return match (self.search.solve(&against, interrupt), side) {
+                (Outcome::Unknown, _) => Matters::Perhaps,
+                (Outcome::Proved, Side::Defender) | (Outcome::Refuted, Side::Attacker) => Matters::Yes,
+                _ => Matters::No,
+            };
         }
         let passing = self.root_status(&start.passed(), interrupt);
-        if passing == Status::best_for(side) {
-            return Some(false);
-        }
         match (moving, passing) {
-            (Status::Unknown, _) | (_, Status::Unknown) => None,
-            _ => Some(moving != passing),
+            (_, passing) if passing == Status::best_for(side) => Matters::No,
+            (Status::Unknown, _) | (_, Status::Unknown) => Matters::Unknown,
+            (moving, passing) if moving == passing => Matters::No,
+            _ => Matters::Yes,
         }
     }
 
@@ -304,6 +343,19 @@ impl<'p, 't> Solver<'p, 't> {
             moves.iter().map(|m| m.status).chain(pass).filter(|s| s.is_known()).max_by_key(|s| s.value_for(side));
         best.unwrap_or(root)
     }
+}
+
+/// What moving first is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Matters {
+    /// More than passing.
+    Yes,
+    /// As much as passing.
+    No,
+    /// All that can be had; what a pass is worth was not found out within the limits.
+    Perhaps,
+    /// It was not found out within the limits.
+    Unknown,
 }
 
 /// What the root's status says about every first move.

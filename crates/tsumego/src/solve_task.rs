@@ -3,13 +3,12 @@
 //! A position asks a question about a group when the side to move gets more by moving than by passing. Candidates are read in
 //! rounds of growing size, the likeliest first; the first that is such a question is answered in full.
 
-use proof_search::Table;
-
 use crate::infer::candidates;
 use crate::problem::{Problem, ProblemError};
-use crate::solve::Solver;
+use crate::solve::{Matters, Solver};
 use crate::status::Answer;
 use crate::task::{PositionError, Task};
+use crate::zone::Table;
 
 /// Nodes for the first look at a candidate, and how the looks grow.
 const FIRST_LOOK: u64 = 5_000;
@@ -68,30 +67,37 @@ pub fn solve_task(
     }
     let mut used = 0;
     // A candidate is taken only when every likelier one is known to be no question.
-    let mut verdicts: Vec<Option<bool>> = vec![None; problems.len()];
+    let mut verdicts = vec![Matters::Unknown; problems.len()];
     let mut look = FIRST_LOOK;
-    while used < nodes && !interrupt() {
+    let mut chosen = None;
+    while chosen.is_none() && used < nodes && !interrupt() {
         for (index, problem) in problems.iter().enumerate() {
-            if verdicts[index].is_none() {
+            if matches!(verdicts[index], Matters::Unknown | Matters::Perhaps) {
                 let mut solver = Solver::new(problem, table, look.min(nodes.saturating_sub(used)));
                 verdicts[index] = solver.first_move_matters(interrupt);
                 used += solver.n_nodes();
             }
             match verdicts[index] {
-                Some(true) => {
-                    let mut solver = Solver::new(problem, table, nodes.saturating_sub(used));
-                    let answer = solver.answer(interrupt);
-                    let used = used + solver.n_nodes();
-                    return Ok(SolvedTask { problem: Some(problem.clone()), answer: Some(answer), nodes: used });
-                }
-                Some(false) => {}
-                None => break,
+                Matters::Yes => chosen = Some(index),
+                Matters::No => continue,
+                Matters::Perhaps | Matters::Unknown => {}
             }
+            break;
         }
-        if verdicts.iter().all(Option::is_some) {
+        if verdicts.iter().all(|&verdict| verdict == Matters::No) {
             break;
         }
         look = look.saturating_mul(LOOK_GROWTH);
+    }
+    // At the end of the limits, a likeliest candidate whose first move succeeds is an answer.
+    let chosen =
+        chosen.or_else(|| verdicts.iter().position(|&v| v != Matters::No).filter(|&i| verdicts[i] == Matters::Perhaps));
+    if let Some(index) = chosen {
+        let problem = &problems[index];
+        let mut solver = Solver::new(problem, table, nodes.saturating_sub(used));
+        let answer = solver.answer(interrupt);
+        let used = used + solver.n_nodes();
+        return Ok(SolvedTask { problem: Some(problem.clone()), answer: Some(answer), nodes: used });
     }
     Ok(SolvedTask { problem: None, answer: None, nodes: used })
 }

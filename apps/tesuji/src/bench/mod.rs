@@ -7,6 +7,7 @@ mod figures;
 mod game_records;
 mod heavy_playouts;
 mod learning;
+mod life_and_death;
 mod light_playouts;
 mod spatial_trees;
 mod win_loss_states;
@@ -44,6 +45,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "learning", run: learning::run },
     Bench { name: "spatial-trees", run: spatial_trees::run },
     Bench { name: "classifiers", run: classifiers::run },
+    Bench { name: "life-and-death", run: life_and_death::run },
     Bench { name: "win-loss-states", run: win_loss_states::run },
 ];
 

@@ -12,8 +12,8 @@ use report::{Column, Table as TextTable};
 use serde_json::json;
 use tsumego::{Table, solve_task};
 
-/// A problem counts as right when the first of the proved best moves is listed as right, as wrong when it is not, and as unknown when
-/// nothing was proved. Problems without a listed solution are left out.
+/// A problem counts as right when the first of the proved best moves is listed as right, as wrong when none of them is, and as unknown
+/// when nothing was proved. Problems without a listed solution are left out.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The file with the problems
@@ -22,6 +22,9 @@ pub(crate) struct Arguments {
     /// Seconds for a problem
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = super::solve::seconds)]
     time: f64,
+    /// Most expanded states for a problem: a limit that gives the same result on every machine
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    nodes: u64,
     /// Only problems of this kind, as the file calls it (lifeAndDeath)
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
@@ -72,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             continue;
         }
         let start = Instant::now();
-        let solved = solve_task(task, &mut table, u64::MAX, &mut || start.elapsed() >= limit).ok();
+        let solved = solve_task(task, &mut table, arguments.nodes, &mut || start.elapsed() >= limit).ok();
         let best: Vec<Move> = solved.iter().flat_map(|s| &s.answer).flat_map(|answer| answer.best()).collect();
         let is_right = |mv: &Move| matches!(mv, Move::Play(point) if task.right.contains(point));
         let names = [

@@ -10,7 +10,6 @@ mod draft;
 use std::collections::HashSet;
 
 use go_board::{Board, Color, Move, Point, Symmetry};
-use proof_search::Table;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -19,6 +18,7 @@ use crate::problem::Problem;
 use crate::side::Side;
 use crate::solve::Solver;
 use crate::status::{Answer, Status};
+use crate::zone::Table;
 
 /// Expanded states that a problem may take; harder drafts are left.
 const MAX_NODES: u64 = 4_000;
