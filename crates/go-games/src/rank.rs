@@ -22,7 +22,7 @@ impl Rank {
 
     /// A professional dan rank, 1 to 10.
     pub fn pro(level: u8) -> Option<Rank> {
-        (1..=10).contains(&level).then_some(Rank(BEFORE_PRO + level as i8))
+        (1..=10).contains(&level).then(|| Rank(BEFORE_PRO + level as i8))
     }
 
     /// Reads `6d`, `3 kyu`, `9p`, `7d?`, `9段`, `九段`, `P9段`, `2k*` and the like; `None` for anything else.
@@ -108,7 +108,7 @@ mod tests {
         ] {
             assert_eq!(Rank::parse(text).map(|rank| rank.to_string()).as_deref(), Some(written), "{text:?}");
         }
-        for bad in ["", "?", "-", "NR", "2345", "6x", "0d", "31k", "d", "999999d"] {
+        for bad in ["", "?", "-", "NR", "2345", "6x", "0d", "31k", "d", "999999d", "119p", "200d"] {
             assert_eq!(Rank::parse(bad), None, "{bad:?}");
         }
     }
