@@ -184,10 +184,11 @@ impl<'t, G: Game> Search<'t, G> {
             let child_limit = summary.limit_of_best(limit, is_prover);
             let result = self.visit(&child, child_key, child_limit, interrupt);
             self.children[best].found = result;
-            if result.is_settled() && result.is_refuted() == is_prover {
-                if let Some(zone) = self.strike(state, first, best, is_prover) {
-                    null = Some(null.map_or(zone, |before: G::Zone| before.union(zone)));
-                }
+            if result.is_settled()
+                && result.is_refuted() == is_prover
+                && let Some(zone) = self.strike(state, first, best, is_prover)
+            {
+                null = Some(null.map_or(zone, |before: G::Zone| before.union(zone)));
             }
         };
         if found.is_proved() || found.is_refuted() {

@@ -213,10 +213,10 @@ impl<'p, 's, 't> Checker<'p, 's, 't> {
             reading.ko = region.cell(point)?;
         }
         let wanted = if self.claim.winner == Side::Attacker { Outcome::Proved } else { Outcome::Refuted };
-        if wanted == Outcome::Proved {
-            if let Some(cell) = self.last_moves(&reading) {
-                return region.point(cell).map(Move::Play);
-            }
+        if wanted == Outcome::Proved
+            && let Some(cell) = self.last_moves(&reading)
+        {
+            return region.point(cell).map(Move::Play);
         }
         let (cell, _) = self.solver.search().winning_move(&reading, &mut || false)?;
         Some(region.point(cell).map_or(Move::Pass, Move::Play))
