@@ -119,8 +119,9 @@ pub struct FateReader {
     alphabet: Alphabet,
     graph: FateGraph,
     paths: PathCounter,
-    extended: Option<Extended>,
-    local: Option<Local>,
+    /// Boxed: a reader is moved with every split of a parallel loop, and these would fill the stack of its thread.
+    extended: Option<Box<Extended>>,
+    local: Option<Box<Local>>,
     to_move: Color,
     counts: Vec<u32>,
 }
@@ -152,8 +153,9 @@ impl FateReader {
         let first = if self.version == FateVersion::Fate1 { Color::Black } else { to_move };
         let graph = &self.graph;
         self.paths.prepare(graph, |node| letter(graph.nodes()[node].cell, first));
-        self.local = (self.version == FateVersion::Fate4).then(|| Local::new(board, area, to_move));
-        self.extended = self.version.is_extended().then(|| Extended::new(board, area, to_move, &self.graph, target));
+        self.local = (self.version == FateVersion::Fate4).then(|| Box::new(Local::new(board, area, to_move)));
+        self.extended =
+            self.version.is_extended().then(|| Box::new(Extended::new(board, area, to_move, &self.graph, target)));
     }
 
     /// The vector of a move on an empty point; all counts are 0 for a point outside the area. `board` is the one that was looked at.
