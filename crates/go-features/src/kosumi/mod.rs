@@ -30,17 +30,17 @@ use serde::{Deserialize, Serialize};
 pub use string::KosumiString;
 use string::Strings;
 
-/// Which attributes a row has. Each list is frozen under its name.
+/// Which attributes a row has. Each list is frozen under its name and its place: model files hold the place, so new lists come last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Attributes {
     /// Those of the paper, looking along a single line.
     #[default]
     Paper,
-    /// Those of the paper, looking along three lines side by side.
-    Wide,
     /// As `Paper`, and the offsets to the last moves.
     Recent,
+    /// Those of the paper, looking along three lines side by side.
+    Wide,
     /// As `Wide`, and the offsets to the last moves, the distance from the second border, and the stones nearby.
     Extended,
 }
