@@ -264,7 +264,10 @@ fn kinds_are_listed_and_limits_of_a_model_shown() {
     let evaluated: serde_json::Value = serde_json::from_str(&evaluated).expect("JSON");
     assert_eq!((&evaluated["positions"], &evaluated["positions_outside"]), (&50.into(), &10.into()));
     let large = write(&folder, "large.sgf", "(;SZ[19];B[dd];W[pp])");
-    refuses(&tesuji(&["evaluate", "--games", text(&large), "--model", text(&opening)]), &["covers no such position"]);
+    let on_large = tesuji(&["evaluate", "--games", text(&large), "--model", text(&opening)]);
+    refuses(&on_large, &["trained for boards of 9x9", "on 19x19"]);
+    let late = ["evaluate", "--games", text(&game), "--plies", "55-60", "--model", text(&opening)];
+    refuses(&tesuji(&late), &["covers no such position"]);
 }
 
 /// Settings that this program does not understand do not matter to a model that predicts; only which games it learned from is unknown.
