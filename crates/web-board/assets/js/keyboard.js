@@ -6,11 +6,14 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const BUTTONS = { p: "pass", u: "undo", e: "estimate", n: "new-game-open", h: "heat", a: "analyse", r: "review", f: "find-all", "?": "help-open", "[": "step-back", "]": "step-on", Home: "step-first", End: "step-last" };
 
 export function setUpKeyboard(app) {
+  // A click leaves the focus on the board, too; only who went there by Tab moves its cursor. (`:focus-visible` would be true from the first key on.)
+  let byPointer = false;
+  document.addEventListener("pointerdown", () => { byPointer = true; }, true);
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Tab") byPointer = false;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target.matches("input, textarea, select")) return;
-    // A click leaves the focus on the board, too; only who went there by Tab moves its cursor.
-    const onBoard = $("board").matches(":focus-visible");
+    const onBoard = $("board").matches(":focus") && !byPointer;
     const step = { ArrowLeft: "back", ArrowRight: "on" }[event.key];
     if (onBoard && ARROWS[event.key]) {
       app.board.move(...ARROWS[event.key]);
