@@ -65,8 +65,9 @@ fn frozen_models_predict_what_they_predicted() {
         assert_eq!(found.positions as f64, number("positions"));
         assert_eq!(found.top[0], recorded["top"][0].as_f64().expect("a number"), "{name}: M(1)");
         assert_eq!(found.mean_rank, number("mean_rank"), "{name}");
-        // The order in which single-precision numbers are added may change.
-        assert!((found.mean_log_evidence - number("mean_log_evidence")).abs() < 1e-6, "{name}");
+        // The order in which the single-precision numbers of spatial trees are added may change.
+        let tolerance = if name == "spatial-1" { 1e-6 } else { 1e-9 };
+        assert!((found.mean_log_evidence - number("mean_log_evidence")).abs() < tolerance, "{name}");
     }
 }
 

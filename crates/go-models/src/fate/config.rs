@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct FateConfig {
     /// Its name.
     pub name: String,
-    /// The feature set: `fate-1`, `fate-2` or `fate-3`.
+    /// The feature set: `fate-1` to `fate-4`.
     pub features: String,
     /// The learner, as `tesuji classify` names it; the second class is a good move.
     pub learner: String,
