@@ -35,6 +35,8 @@ enum Task {
     Setup,
     /// Run one system test, or all of them, against the release build
     System(system::Arguments),
+    /// The page in headless Chromium, scene by scene, with pictures in target/screenshots
+    Scenes(system::Scenes),
     /// Many fast games against itself and GNU Go: no illegal move, no loss on time, no growth of memory
     Soak(system::Extent),
     /// Thousands of games against itself with few playouts a move: no illegal move, no crash, no loss on time
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Task::Test => check::run(),
         Task::Setup => setup().map(|()| true),
         Task::System(arguments) => system::run(&arguments),
+        Task::Scenes(scenes) => system::run_scenes(&scenes),
         Task::Soak(extent) => system::run_soak(extent),
         Task::SelfPlay(extent) => system::run_self_play(extent),
         Task::Fuzz(arguments) => fuzz::run(&arguments),

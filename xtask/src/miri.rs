@@ -26,7 +26,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     ensure!(arguments.seeds > 0, "--seeds must be at least 1");
     let mut command = nightly_cargo();
     command.args(["miri", "test", "--package", "mcts", "--lib", "--target-dir"]);
-    command.arg(workspace::target().join("miri")).args(["--", "tree::"]);
+    // One thread that counts to four million has no schedules and would take longer than all other tests together.
+    let skipped = ["--skip", "rave_means_survive_halving"];
+    command.arg(workspace::target().join("miri")).args(["--", "tree::"]).args(skipped);
     // Miri varies the last bit of logarithms; thresholds of widening are compared exactly.
     command.env("MIRIFLAGS", format!("-Zmiri-deterministic-floats -Zmiri-many-seeds=0..{}", arguments.seeds));
     Ok(command.status()?.success())

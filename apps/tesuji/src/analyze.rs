@@ -17,7 +17,9 @@ use go_engine::{Effort, ModelSource, TreePlayer};
 use go_models::Predictor;
 use go_models::model_file::checksum;
 use go_review::checkpoint::{self, Plan};
-use go_review::{Judgement, QUICK_PLAYOUTS, Review, Subject, annotate, html, judge, judge_config};
+use go_review::{
+    Judgement, LIFE_NODES, QUICK_PLAYOUTS, Review, Subject, annotate, html, judge, judge_config, missed_life,
+};
 use output_files::{JournalFile, OutputLock, read_if_there, refuse_inputs, write_whole};
 use report::argument;
 use serde_json::json;
@@ -87,7 +89,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let lock = OutputLock::take(&partial)?;
     let known = read_checkpoint(&partial, &plan, arguments.restart)?;
     let judgements = judge_all(arguments, &subject, &model, &plan, known, (&partial, &lock))?;
-    let review = Review::new(&subject, &judgements, &*model);
+    let mut review = Review::new(&subject, &judgements, &*model);
+    review.missed_life = missed_life(&subject, LIFE_NODES);
     let record = sgf::write_game(&annotate::annotate(&subject, &review), sgf::Layout::Lines(80));
     let page = html::page(&subject, &review, &engine);
     write_whole(&with_ending("sgf"), record)?;
@@ -185,13 +188,24 @@ fn print(arguments: &Arguments, review: &Review, out: &Path) -> Result<()> {
             .iter()
             .map(|mistake| json!({"move": mistake.rating.number, "loss": mistake.rating.loss, "kind": mistake.kind, "better": mistake.better}))
             .collect();
-        writeln!(stdout, "{}", json!({"ratings": review.ratings, "mistakes": mistakes}))?;
+        writeln!(
+            stdout,
+            "{}",
+            json!({"ratings": review.ratings, "mistakes": mistakes, "missed_life": review.missed_life})
+        )?;
         return Ok(());
     }
     for (kind, mistakes) in review.by_kind() {
         writeln!(stdout, "{}:", kind.title())?;
         for mistake in mistakes {
             writeln!(stdout, "  {}", annotate::remark(&mistake.rating).trim_start_matches("Tesuji: "))?;
+        }
+    }
+    if !review.missed_life.is_empty() {
+        writeln!(stdout, "Life and death that was missed, proved:")?;
+        for missed in &review.missed_life {
+            let color = if missed.is_black { "Black" } else { "White" };
+            writeln!(stdout, "  move {}, {color}: {}", missed.number, missed.words())?;
         }
     }
     let (n_rated, n_marked) = (review.ratings.len(), review.mistakes.len());

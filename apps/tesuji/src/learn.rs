@@ -48,6 +48,9 @@ pub(crate) struct Arguments {
     /// Leave out problems that are in these files too, also rotated, mirrored or with the colours exchanged: those to be measured on
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "problems")]
     exclude: Vec<PathBuf>,
+    /// Learn what solution trees (SGF) call right after up to so many moves too, not the first move only
+    #[arg(long, value_name = "MOVES", default_value_t = 0, requires = "problems")]
+    follow_ups: usize,
     /// Where the model goes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -127,21 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 /// The games to learn from, and what they were filtered by.
 fn games(arguments: &Arguments) -> Result<(Vec<Game>, String)> {
     if !arguments.problems.is_empty() {
-        let mut problems = problems::load(&arguments.problems, arguments.kind.as_deref(), arguments.quiet)?;
-        let mut filter = arguments.kind.as_ref().map_or(String::new(), |kind| format!("problems of kind {kind}"));
-        if !arguments.exclude.is_empty() {
-            let kept_apart = problems::load(&arguments.exclude, None, true)?;
-            let keys: HashSet<u64> = kept_apart.iter().map(LocalProblem::key).collect();
-            let n_before = problems.len();
-            problems.retain(|problem| !keys.contains(&problem.key()));
-            let excluded = format!("{} that are to be measured on left out", n_before - problems.len());
-            say(arguments.quiet, &excluded);
-            filter = [filter, excluded].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-            if problems.is_empty() {
-                bail!("no problems to learn from: all of them are in the files of --exclude");
-            }
-        }
-        return Ok((problems.iter().flat_map(|problem| problem.games()).collect(), filter));
+        return games_of_problems(arguments);
     }
     let (games, summary) = load(Source {
         paths: &arguments.games,
@@ -154,6 +143,40 @@ fn games(arguments: &Arguments) -> Result<(Vec<Game>, String)> {
         bail!("no games to learn from: {} were read, none passed the filter", summary.n_records);
     }
     Ok((games, arguments.filter.to_filter().to_string()))
+}
+
+/// Every right first move of the problems as a game, without the problems that are to be measured on.
+fn games_of_problems(arguments: &Arguments) -> Result<(Vec<Game>, String)> {
+    let mut problems = problems::load(&arguments.problems, arguments.kind.as_deref(), arguments.quiet)?;
+    let mut filter: Vec<String> = arguments.kind.iter().map(|kind| format!("problems of kind {kind}")).collect();
+    let kept_apart = match arguments.exclude.is_empty() {
+        true => Vec::new(),
+        false => problems::load(&arguments.exclude, None, true)?,
+    };
+    let keys: HashSet<u64> = kept_apart.iter().map(LocalProblem::key).collect();
+    let is_free = |problem: &LocalProblem| !keys.contains(&problem.key());
+    if !arguments.exclude.is_empty() {
+        let n_before = problems.len();
+        problems.retain(is_free);
+        filter.push(format!("{} that are to be measured on left out", n_before - problems.len()));
+        if problems.is_empty() {
+            bail!("no problems to learn from: all of them are in the files of --exclude");
+        }
+    }
+    if arguments.follow_ups > 0 {
+        // Those of a problem that was left out are left out with it.
+        let mut later = problems::follow_ups(&arguments.problems, arguments.follow_ups)?;
+        let n_first = problems.len();
+        let of_problems: Vec<LocalProblem> =
+            problems.iter().filter_map(|problem| later.remove(&problem.key())).flatten().filter(is_free).collect();
+        problems.extend(of_problems);
+        filter.push(format!("{} later positions of solution trees", problems.len() - n_first));
+    }
+    let filter = filter.join(", ");
+    if !filter.is_empty() {
+        say(arguments.quiet, &filter);
+    }
+    Ok((problems.iter().flat_map(|problem| problem.games()).collect(), filter))
 }
 
 /// Models that a configuration names: files as seen from its folder, or `embedded`.

@@ -11,6 +11,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::Args;
 use go_games::{DatabaseError, Filter, Game, read_database};
+use tsumego::{Task, read_tasks};
 use web_board::{Collection, Limits, Reach, Settings};
 
 use crate::games::inputs::{self, Source};
@@ -19,6 +20,9 @@ use crate::{embedded, gtp, welcome};
 /// Shipped small collections, so that there is something to search.
 const SHIPPED: [&[u8]; 2] =
     [include_bytes!("../../../data/games/policy-9x9.games"), include_bytes!("../../../data/games/policy-19x19.games")];
+
+/// Shipped life-and-death problems, from easy to hard.
+const PROBLEMS: &[u8] = include_bytes!("../../../data/problems/people.txt");
 
 /// Play, study and ask why in the browser (what `tesuji` does without a command)
 #[derive(Args)]
@@ -71,6 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         version: embedded::version().to_owned(),
         predictors,
         collection,
+        problems: problems()?,
         reach: if host.is_loopback() { Reach::Loopback } else { Reach::Network },
         review_playouts: go_review::QUICK_PLAYOUTS,
         n_threads: arguments.threads.map_or(cores, NonZeroUsize::get),
@@ -85,6 +90,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn shown(address: SocketAddr) -> SocketAddr {
     let local = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
     SocketAddr::new(local, address.port())
+}
+
+/// The problems to practise with.
+fn problems() -> Result<Vec<Task>> {
+    let tasks = read_tasks(PROBLEMS).context("the shipped problems are damaged")?;
+    tasks.into_iter().collect::<Result<_, _>>().context("a shipped problem is damaged")
 }
 
 /// The games to search. Paths are checked at once, so that a wrong one is reported now, and read in the background: the

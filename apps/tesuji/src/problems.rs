@@ -1,5 +1,6 @@
 //! Files of problems as the input of `learn`, `evaluate` and `explain`: a problem is a game with set-up stones and its right first move.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,24 @@ pub(crate) fn load(files: &[PathBuf], kind: Option<&str>, quiet: bool) -> Result
         }
     }
     Ok(problems)
+}
+
+/// The positions after one to `most_moves` moves of the problems' solution trees that say what is right there, by the problem's key.
+pub(crate) fn follow_ups(files: &[PathBuf], most_moves: usize) -> Result<HashMap<u64, Vec<LocalProblem>>> {
+    let mut found: HashMap<u64, Vec<LocalProblem>> = HashMap::new();
+    for file in files {
+        let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let later =
+            tsumego::read_follow_ups(&bytes, most_moves).with_context(|| format!("cannot use {}", file.display()))?;
+        for (problem, later) in read(file)?.into_iter().zip(later) {
+            let Ok(problem) = problem else { continue };
+            found
+                .entry(problem.key())
+                .or_default()
+                .extend(later.into_iter().filter_map(|task| LocalProblem::new(task).ok()));
+        }
+    }
+    Ok(found)
 }
 
 /// All problems of a file, in their places.

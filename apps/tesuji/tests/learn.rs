@@ -320,6 +320,15 @@ fn problems_are_learned_measured_and_explained() {
     refuses(&measure(&unsolved), &["none of the 2 problems has a right first move"]);
     refuses(&learn(&[text(&train), "--kind", "tesuji"]), &["no problem is of kind \"tesuji\""]);
     refuses(&learn(&[text(&train), "--exclude", text(&train)]), &["no problems to learn from"]);
+    // A wrong first move is answered, and the right one is answered and answered again: two later positions say what is right.
+    let tree = "(;SZ[19]PL[B]AB[ba][bb]AW[aa](;B[ab];W[cc];B[dd]C[CORRECT])(;B[ff];W[ab]C[WRONG]))";
+    let tree = write(&folder, "tree.sgf", tree);
+    let with_tree =
+        ["learn", "--config", text(&config), "--out", text(&model), "--problems", text(&train), text(&tree)];
+    let learned = tesuji(&[&with_tree[..], &["--exclude", text(&test), "--follow-ups", "2"]].concat());
+    let says = String::from_utf8_lossy(&learned.stderr);
+    assert!(learned.status.success() && says.contains("2 later positions of solution trees"), "{says}");
+    refuses(&learn(&[text(&train), "--exclude", text(&train), "--follow-ups", "2"]), &["no problems to learn from"]);
     let table = folder.join("t.arff");
     let written = tesuji(&["classify", "problems", text(&train), "--quiet", "--out", text(&table)]);
     assert_eq!(written.status.code(), Some(0));

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use go_board::{BoardSize, Color, GameBoard, Move, Rules};
+use go_board::{BoardSize, Color, GameBoard, Move, PointSet, Rules};
 use go_models::Predictor;
 use mcts::{Inspection, Limits, RootMove};
 
 use crate::analysis::{Analysis, MoveReport};
 use crate::config::EngineConfig;
 use crate::player::Task;
-use crate::tree::{GoSearch, GoState, PlayoutTables, new_search};
+use crate::tree::{GoExpander, GoSearch, GoState, PlayoutTables, search_with};
 
 /// Playouts between two calls of the task's `stop` and `watch`.
 const WATCH_EVERY: u64 = 16;
@@ -44,16 +44,17 @@ fn origin(game: &GameBoard) -> (u64, Rules, f32, BoardSize) {
 }
 
 impl KeptTree {
-    /// A new tree for the game, under a komi shifted by so much.
+    /// A new tree for the game, under a komi shifted by so much, with points that decide over closed groups.
     pub(crate) fn new(
         game: &GameBoard,
         config: &EngineConfig,
         predictor: Option<Arc<dyn Predictor>>,
         (n_threads, seed): (usize, u64),
-        komi_shift: f32,
+        (komi_shift, vital): (f32, PointSet),
     ) -> Self {
         let root = GoState::with_shift(game, komi_shift);
-        let search = new_search(root, config, predictor, n_threads, seed);
+        let expander = GoExpander::new(predictor, config.prior.clone()).with_vital(vital);
+        let search = search_with(root, config, expander, (n_threads, seed));
         KeptTree { search, origin: origin(game), moves: game.moves().collect(), komi_shift }
     }
 

@@ -44,6 +44,8 @@ impl EngineConfig {
             ("playout.length_cap", playout.length_cap, 0.1, 100.0),
             ("prior.forced_floor", single(prior.forced_floor), 0.0, 1.0),
             ("prior.ladder_nodes", prior.ladder_nodes as f64, 0.0, 1e6),
+            ("prior.life_floor", single(prior.life_floor), 0.0, 1.0),
+            ("prior.life_nodes", f64::from(prior.life_nodes), 1.0, 1e9),
             ("prior.sharpness", single(prior.sharpness), 0.0, 100.0),
             ("tree.exploration", single(tree.exploration), 0.0, 1000.0),
             ("tree.pucb_penalty", single(tree.pucb_penalty), 0.0, 1000.0),
@@ -74,8 +76,10 @@ mod tests {
 
     #[test]
     fn every_number_of_the_configuration_has_a_range() {
-        let config = EngineConfig::default();
+        let mut config = EngineConfig::default();
         assert_eq!(config.check(), Ok(()));
+        // These are written only when they are not at their defaults.
+        (config.prior.life_floor, config.prior.life_nodes) = (0.2, 1);
         let table = toml::Table::try_from(&config).expect("a configuration is plain data");
         let numbers = |(section, keys): (&String, &toml::Value)| {
             let keys = keys.as_table().expect("a section").clone();

@@ -7,11 +7,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use go_board::{BoardSize, GameBoard, Move};
+use go_board::{BoardSize, GameBoard, Move, PointSet};
 use go_models::Predictor;
 use mcts::RootMove;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use tsumego::ClosedGroups;
 
 use crate::book::Book;
 use crate::clock::Clock;
@@ -22,6 +23,7 @@ use crate::kept_tree::{KeptTree, SearchLimits};
 use crate::level::Level;
 use crate::life::FinalStatus;
 use crate::player::{Choice, Player, Purpose, Task};
+use crate::tree::PriorConfig;
 
 /// Finds the model for a board size; none if there is none.
 pub type ModelSource = Box<dyn Fn(BoardSize) -> Option<Arc<dyn Predictor>> + Send>;
@@ -58,6 +60,8 @@ pub struct TreePlayer {
     random: Xoshiro256PlusPlus,
     kept: Option<KeptTree>,
     conduct: Conduct,
+    /// What is proved of the closed groups of this game.
+    groups: Option<ClosedGroups>,
     /// Whether the model was found not to cover a position of this game.
     is_uncovered: bool,
     remark: Option<String>,
@@ -95,6 +99,7 @@ impl TreePlayer {
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
             kept: None,
+            groups: None,
             is_uncovered: false,
             remark: None,
             judgement_time: Duration::ZERO,
@@ -126,13 +131,26 @@ impl TreePlayer {
 
     /// The tree for this game under a komi shifted by so much: the one of the last turn moved on, or a new one.
     fn tree_for(&mut self, game: &GameBoard, komi_shift: f32) -> KeptTree {
+        let vital = self.vital_points(game);
+        // A tree that is kept has its root's priors already.
         if let Some(mut kept) = self.kept.take()
+            && vital.is_empty()
             && kept.follow(game, komi_shift)
         {
             return kept;
         }
         let predictor = (self.models)(game.size());
-        KeptTree::new(game, &self.config, predictor, (self.effort.n_threads, self.seed), komi_shift)
+        KeptTree::new(game, &self.config, predictor, (self.effort.n_threads, self.seed), (komi_shift, vital))
+    }
+
+    /// Points that decide over the life of closed groups, for either side; none unless the configuration asks for them.
+    fn vital_points(&mut self, game: &GameBoard) -> PointSet {
+        let PriorConfig { life_floor, life_nodes, .. } = self.config.prior;
+        if life_floor <= 0.0 {
+            return PointSet::new();
+        }
+        let groups = self.groups.get_or_insert_with(|| ClosedGroups::new(u64::from(life_nodes)));
+        groups.critical(game.board(), game.to_move()).into_iter().flat_map(|critical| critical.best).collect()
     }
 
     /// The time that this turn may take; an analysis has no limit.
@@ -200,6 +218,7 @@ fn n_moves_to_come(game: &GameBoard) -> u32 {
 impl Player for TreePlayer {
     fn new_game(&mut self) {
         self.kept = None;
+        self.groups = None;
         self.is_uncovered = false;
         self.conduct.new_game();
     }

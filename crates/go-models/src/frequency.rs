@@ -172,11 +172,8 @@ impl FrequencyModel {
 
     /// The rate of all points together: what a move without a distance would have.
     fn mean_rate(&self) -> f32 {
-        let all = self.counts[2..].iter().fold(Count::default(), |sum, count| Count {
-            legal: sum.legal + count.legal,
-            played: sum.played + count.played,
-        });
-        ((all.played as f64 + 0.5) / (all.legal as f64 + 1.0)) as f32
+        let total = |of: fn(&Count) -> u64| self.counts[2..].iter().map(|count| of(count) as f64).sum::<f64>();
+        ((total(|count| count.played) + 0.5) / (total(|count| count.legal) + 1.0)) as f32
     }
 
     /// The prediction, with another rate for one move.

@@ -104,16 +104,19 @@ pub enum ModelFileError {
 
 /// Writes a model file.
 pub fn write_model(header: &ModelHeader, body: &impl Serialize) -> Vec<u8> {
-    seal_body(header, &postcard::to_stdvec(body).expect("a body is plain data"))
+    seal_body(header, &postcard::to_stdvec(body).expect("a body is plain data"), LEVEL)
 }
 
-/// Writes a model file with this body.
-pub(crate) fn seal_body(header: &ModelHeader, plain: &[u8]) -> Vec<u8> {
+/// How hard zstd tries: a model is written once and read often.
+const LEVEL: i32 = 19;
+
+/// Writes a model file with this body, compressed at a level of zstd.
+pub(crate) fn seal_body(header: &ModelHeader, plain: &[u8], level: i32) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(format!("{MODEL_VERSION}\n").bytes());
     bytes.extend(serde_json::to_string(header).expect("a header is plain data").bytes());
     bytes.push(b'\n');
-    let packed = zstd::bulk::compress(plain, 19).expect("compression into memory");
+    let packed = zstd::bulk::compress(plain, level).expect("compression into memory");
     bytes.extend((packed.len() as u64).to_le_bytes());
     bytes.extend(packed);
     bytes.extend(checksum(&bytes).to_le_bytes());

@@ -15,6 +15,10 @@ pub fn annotate(subject: &Subject, review: &Review) -> GameTree<'static> {
     for rating in &review.ratings {
         append_comment(&mut tree, subject.moves()[rating.number - 1].node, &remark(rating));
     }
+    for missed in &review.missed_life {
+        let text = format!("Tesuji: {} (proved)", missed.words());
+        append_comment(&mut tree, subject.moves()[missed.number - 1].node, &text);
+    }
     for mistake in &review.mistakes {
         mark(&mut tree, subject, mistake);
     }

@@ -66,6 +66,7 @@ fn write_page(out: &mut String, subject: &Subject, review: &Review, engine: &str
     writeln!(out, "<h2>The course of the game</h2>\n{}", win_rate_graph(review))?;
     writeln!(out, "<p class=\"muted\">Black's win rate; stones on the line are the moves below.</p>")?;
     write_kinds(out, review)?;
+    write_missed_life(out, review)?;
     writeln!(out, "<h2>Mistakes, the largest first</h2>")?;
     if review.mistakes.is_empty() {
         writeln!(out, "<p>None that the search is sure of.</p>")?;
@@ -75,6 +76,18 @@ fn write_page(out: &mut String, subject: &Subject, review: &Review, engine: &str
     }
     write_moves(out, review)?;
     out.write_str("</body>\n</html>\n")
+}
+
+fn write_missed_life(out: &mut String, review: &Review) -> std::fmt::Result {
+    if review.missed_life.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<h2>Life and death that was missed, proved</h2>\n<ul>")?;
+    for missed in &review.missed_life {
+        let color = if missed.is_black { "Black" } else { "White" };
+        writeln!(out, "<li>Move {}, {color}: {}</li>", missed.number, Escaped(&missed.words()))?;
+    }
+    writeln!(out, "</ul>")
 }
 
 fn write_kinds(out: &mut String, review: &Review) -> std::fmt::Result {

@@ -12,6 +12,7 @@
 
 use crate::judgement::Judgement;
 use crate::kind::Kind;
+use crate::life::MissedLife;
 use crate::subject::Subject;
 use go_board::{Color, Point};
 use go_models::{Predictor, Reason};
@@ -109,6 +110,8 @@ pub struct Review {
     pub mistakes: Vec<Mistake>,
     /// Black's win rate in every position, before the first move first.
     pub black_win_rates: Vec<f64>,
+    /// Chances to kill or to live that were missed, proved; empty unless the caller asked [`crate::missed_life`].
+    pub missed_life: Vec<MissedLife>,
 }
 
 /// So many reasons are listed.
@@ -131,7 +134,7 @@ impl Review {
         let mut mistakes: Vec<Mistake> =
             ratings.iter().filter(is_mistake).map(|rating| explain(subject, rating, judgements, model)).collect();
         mistakes.sort_by(|a, b| b.rating.loss.total_cmp(&a.rating.loss).then(a.rating.number.cmp(&b.rating.number)));
-        Review { ratings, mistakes, black_win_rates }
+        Review { ratings, mistakes, black_win_rates, missed_life: Vec::new() }
     }
 
     /// The mistakes of each kind that there is, the largest loss first.

@@ -11,11 +11,20 @@ use crate::side::Side;
 /// More chains or areas than this are not looked at: the answer is then "not known to be alive".
 const MAX_PARTS: usize = 24;
 
-/// Has the chain two enclosed areas at its liberties? A cheap condition that life needs: most areas reach the outside at once.
-pub(crate) fn may_live(region: &Region, own: u128, liberties: u128) -> bool {
+/// The enclosed areas at a chain's liberties.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Areas {
+    None,
+    One(u128),
+    /// Two at least: a condition that unconditional life needs.
+    Several,
+}
+
+/// Has the chain enclosed areas at its liberties? Cheap: most areas reach the outside at once.
+pub(crate) fn enclosed_areas(region: &Region, own: u128, liberties: u128) -> Areas {
     let outside = region.anchored[Side::Attacker.index()];
     let free = region.cells & !own;
-    let (mut left, mut n_enclosed) = (liberties & !outside, 0);
+    let (mut left, mut areas) = (liberties & !outside, Areas::None);
     while left != 0 {
         let mut area = lowest(left);
         let is_enclosed = loop {
@@ -30,13 +39,13 @@ pub(crate) fn may_live(region: &Region, own: u128, liberties: u128) -> bool {
         };
         left &= !area;
         if is_enclosed {
-            n_enclosed += 1;
-            if n_enclosed == 2 {
-                return true;
-            }
+            areas = match areas {
+                Areas::None => Areas::One(area),
+                _ => return Areas::Several,
+            };
         }
     }
-    false
+    areas
 }
 
 /// The defender's stones that are unconditionally alive, and what that rests on: these stones and their vital areas.

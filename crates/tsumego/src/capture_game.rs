@@ -2,11 +2,12 @@
 //!
 //! The attacker is the prover. A play that goes on for ever leaves the target on the board, so it is the defender's: seki and double
 //! ko count as life, as GoTools counts them (Wolf 1994). Static facts end the reading early: nothing of the target is left (proved),
-//! the target can be taken at once (proved), a target stone is anchored or unconditionally alive (refuted).
+//! the target can be taken at once (proved), a target stone is anchored, unconditionally alive or has an eye space that lives (refuted).
 
 use proof_search::{Game, Verdict};
 
-use crate::benson;
+use crate::benson::{self, Areas};
+use crate::eye_space;
 use crate::filling;
 use crate::reading::{PASS, Reading};
 use crate::region::{Region, cells_of, lowest};
@@ -54,6 +55,14 @@ impl CaptureGame<'_> {
         (1 + n_room, 1 + 6u32.saturating_sub(n_room))
     }
 
+    /// Is the area an eye space of this chain alone, of a shape that lives?
+    fn is_living_eye_space(&self, state: &Reading, area: u128, chain: u128) -> bool {
+        let region = self.region;
+        let [own, theirs] = state.stones;
+        let is_closed = area & (theirs | region.anchored[Side::Defender.index()]) == 0;
+        is_closed && region.around(area) & own & !chain == 0 && eye_space::lives(region, area, chain, state.to_move)
+    }
+
     /// Is the whole target one chain with one liberty, not anchored?
     fn is_in_atari(&self, remains: &Remains) -> bool {
         remains.is_single
@@ -99,7 +108,15 @@ impl Game for CaptureGame<'_> {
             if chain & region.anchored[Side::Defender.index()] != 0 {
                 return Verdict::Refuted(chain);
             }
-            may_live = may_live || benson::may_live(region, own, state.liberties(region, chain));
+            let liberties = state.liberties(region, chain);
+            match benson::enclosed_areas(region, own, liberties) {
+                Areas::None => {}
+                Areas::One(area) if self.is_living_eye_space(state, area, chain) => {
+                    return Verdict::Refuted(chain | area);
+                }
+                Areas::One(_) => {}
+                Areas::Several => may_live = true,
+            }
         }
         if may_live {
             let (alive, zone) = benson::alive(state, region);

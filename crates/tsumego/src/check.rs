@@ -79,7 +79,7 @@ pub fn check(problem: &Problem, answer: &Answer, table: &mut Table) -> Result<us
 }
 
 /// What a status claims, as threats and winner.
-fn claims(status: Status) -> Vec<([u8; 2], Side)> {
+pub(crate) fn claims(status: Status) -> Vec<([u8; 2], Side)> {
     let unlimited = u8::MAX;
     match status {
         Status::Dead => vec![([unlimited, 0], Side::Attacker)],

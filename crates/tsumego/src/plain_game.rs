@@ -17,6 +17,8 @@ pub(crate) struct PlainGame<'p> {
     pub(crate) region: PointSet,
     pub(crate) to_move: Side,
     pub(crate) threats: [u8; 2],
+    /// In questions about the manner of life the attacker may pass too.
+    pub(crate) may_attacker_pass: bool,
     before: Vec<(Side, [u8; 2])>,
 }
 
@@ -33,7 +35,15 @@ impl<'p> PlainGame<'p> {
         let mut game = GameBoard::new(board.size(), rules, 0.0);
         game.set_up(&stones(Color::Black), &stones(Color::White), &[]).expect("a problem's stones have liberties");
         game.set_to_move(problem.color(to_move));
-        PlainGame { problem, game, region: problem.region().points().collect(), to_move, threats, before: Vec::new() }
+        PlainGame {
+            problem,
+            game,
+            region: problem.region().points().collect(),
+            to_move,
+            threats,
+            may_attacker_pass: false,
+            before: Vec::new(),
+        }
     }
 
     pub(crate) fn board(&self) -> &go_board::Board {
@@ -50,7 +60,7 @@ impl<'p> PlainGame<'p> {
         let color = self.problem.color(self.to_move);
         let mut threats = self.threats;
         match (mv, self.game.check(color, mv)) {
-            (Move::Pass, _) if self.to_move == Side::Attacker => return false,
+            (Move::Pass, _) if self.to_move == Side::Attacker && !self.may_attacker_pass => return false,
             (Move::Play(point), _) if !self.region.contains(point) => return false,
             (_, Ok(())) => {}
             (_, Err(IllegalMove::Ko)) => match &mut threats[self.to_move.index()] {

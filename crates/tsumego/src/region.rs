@@ -16,6 +16,8 @@ use crate::side::Side;
 pub(crate) const NO_CELL: u8 = u8::MAX;
 /// Bits of a cell set.
 const MAX_BITS: usize = 128;
+/// Rows are at most this far apart. The compiler makes a shift by less than 64 of two instructions, any other of eight.
+const MAX_STRIDE: u32 = 31;
 
 /// A region with its fixed facts.
 #[derive(Clone)]
@@ -24,6 +26,8 @@ pub struct Region {
     /// By side: cells on which a stone of that side is anchored.
     pub(crate) anchored: [u128; 2],
     pub(crate) neighbours: Vec<u128>,
+    /// Do its points reach opposite edges of the board?
+    pub(crate) spans_board: bool,
     stride: u32,
     points: Vec<Option<Point>>,
     size: BoardSize,
@@ -58,6 +62,7 @@ impl Region {
             cells: 0,
             anchored: [0; 2],
             neighbours: vec![0; MAX_BITS],
+            spans_board: spans(&cells, size),
             stride: layout.stride as u32,
             points: vec![None; MAX_BITS],
             size,
@@ -117,7 +122,15 @@ impl Region {
     /// The cells next to those of `set`, and some of `set` itself.
     #[inline(always)]
     pub(crate) fn around(&self, set: u128) -> u128 {
-        ((set << 1) | (set >> 1) | (set << self.stride) | (set >> self.stride)) & self.cells
+        let [left, right, up, down] = self.shifted(set);
+        (left | right | up | down) & self.cells
+    }
+
+    /// A set moved by one cell to each of the four sides; may leave the region.
+    #[inline(always)]
+    pub(crate) fn shifted(&self, set: u128) -> [u128; 4] {
+        let stride = self.stride & MAX_STRIDE;
+        [set << 1, set >> 1, set << stride, set >> stride]
     }
 
     /// All cells of `within` that are connected with `start`, which lies in it.
@@ -132,6 +145,13 @@ impl Region {
             reached = next;
         }
     }
+}
+
+fn spans(cells: &PointSet, size: BoardSize) -> bool {
+    let last = size.get() - 1;
+    let touches = |is_there: &dyn Fn(Point) -> bool| cells.iter().any(is_there);
+    (touches(&|p| p.x() == 0) && touches(&|p| p.x() == last))
+        || (touches(&|p| p.y() == 0) && touches(&|p| p.y() == last))
 }
 
 /// Where the bounding box lies, and whether rows or columns run along the bits.

@@ -121,7 +121,7 @@ impl proof_search::Game for SaltedGame<'_> {
     }
 }
 
-fn salt_of(problem: &Problem) -> u64 {
+pub(crate) fn salt_of(problem: &Problem) -> u64 {
     let mut salt = problem.board().hash() ^ 0x9E37_79B9_7F4A_7C15;
     for word in
         [problem.region().cells, problem.target_mask(), problem.region().anchored[0], problem.region().anchored[1]]
@@ -165,6 +165,14 @@ impl<'p, 't> Solver<'p, 't> {
         &mut self.search
     }
 
+    pub(crate) fn game(&self) -> &SaltedGame<'p> {
+        self.search.game()
+    }
+
+    pub(crate) fn problem(&self) -> &'p Problem {
+        self.problem
+    }
+
     /// Everything about the problem's first move.
     pub fn answer(&mut self, interrupt: &mut dyn FnMut() -> bool) -> Answer {
         let side = self.problem.side(self.problem.to_move());
@@ -204,6 +212,12 @@ impl<'p, 't> Solver<'p, 't> {
         let moves: Vec<MoveStatus> = moves.into_iter().map(|(_, status)| status).collect();
         let status = self.status_of_root(root, side, &moves, after_pass);
         Answer::new(side, status, after_pass, moves, self.search.n_nodes())
+    }
+
+    /// What becomes of the target when `first` begins; the threats of a ko are not counted.
+    pub fn status(&mut self, first: Side) -> Status {
+        let start = self.start(first, [0, 0]);
+        self.root_status(&start, &mut || false)
     }
 
     /// Does the side to move get more by moving than by passing?

@@ -16,7 +16,9 @@ fn every_format_gives_the_same_answer() {
     let drawings = tasks(include_bytes!("data/drawings.txt"));
     let trees = tasks(include_bytes!("data/trees.sgf"));
     let lines = tasks(include_bytes!("data/problems.jsonl"));
-    for task in [&drawings[0], &trees[0], &lines[0]] {
+    let text = tasks(include_bytes!("data/gotools.txt"));
+    assert_eq!(text.len(), 2);
+    for task in [&drawings[0], &trees[0], &lines[0], &text[0]] {
         let answer = solved(task).expect("a problem").answer.expect("an answer");
         let best: Vec<Move> = answer.best().collect();
         assert_eq!(best, [Move::Play(task.right[0])], "{}", task.id);

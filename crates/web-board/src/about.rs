@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const OFFERED: [usize; 3] = [9, 13, 19];
 
 /// All of it.
-pub(crate) fn about(version: &str, predictors: &Predictors, collection: &str) -> Value {
+pub(crate) fn about(version: &str, predictors: &Predictors, collection: &str, n_problems: usize) -> Value {
     let levels = (1..=20).rev().map(|n| format!("{n}k")).chain((1..=3).map(|n| format!("{n}d")));
     let rules = RuleSet::ALL.map(|set| json!({ "name": set.name(), "komi": set.default_komi() }));
     let models = predictors.iter().map(|model| json!({ "name": model.name, "sizes": model.board_sizes }));
@@ -21,6 +21,7 @@ pub(crate) fn about(version: &str, predictors: &Predictors, collection: &str) ->
         "levels": levels.collect::<Vec<_>>(),
         "rules": rules,
         "collection": collection,
+        "problems": n_problems,
         "models": models.collect::<Vec<_>>(),
         "model_of_size": used,
         "handicap": handicap_points(),

@@ -49,6 +49,9 @@ pub(crate) const ASSETS: &[Asset] = &[
     asset!("/js/models.js", SCRIPT, "js/models.js"),
     asset!("/js/why.js", SCRIPT, "js/why.js"),
     asset!("/js/find.js", SCRIPT, "js/find.js"),
+    asset!("/js/solve.js", SCRIPT, "js/solve.js"),
+    asset!("/js/train.js", SCRIPT, "js/train.js"),
+    asset!("/js/progress.js", SCRIPT, "js/progress.js"),
     asset!("/js/review.js", SCRIPT, "js/review.js"),
 ];
 

@@ -21,6 +21,7 @@ mod collection;
 mod connections;
 mod find;
 mod guard;
+mod life;
 mod line;
 mod opened;
 mod predict;

@@ -15,6 +15,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tsumego::Table;
 
 use crate::answer::Refused;
 use crate::clock::ClockState;
@@ -30,6 +31,8 @@ pub(crate) type SharedClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 const MAX_PLAYERS: usize = 4;
 /// Memory of a kept tree. 10,000 playouts from the empty 19x19 board take about 15.
 const TREE_MIB: usize = 64;
+/// Memory of the table for life and death, which all pages share.
+const TABLE_MIB: usize = 64;
 /// The longest time for one move when no one else waits.
 const MOST_TIME: Duration = Duration::from_secs(10);
 /// The shortest time that a move gets however many wait.
@@ -39,7 +42,7 @@ pub(crate) const SLICE: Duration = Duration::from_millis(300);
 /// The longest analysis: a forgotten tab must not use the CPU for ever.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(60);
 /// How often the page gets a progress report.
-const REPORT_EVERY: Duration = Duration::from_millis(250);
+pub(crate) const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// Playouts behind a judgement.
 const JUDGING_PLAYOUTS: usize = 300;
 /// Moves that an analysis names.
@@ -54,6 +57,8 @@ pub(crate) struct SearchContext {
     players: Vec<KeptPlayer>,
     /// Players of one thread each that judge for all reviews: a waiting review has no tree.
     pub(crate) reviewers: Vec<TreePlayer>,
+    /// What is proved about life and death; made when it is first needed.
+    table: Option<Table>,
 }
 
 /// What searches share and never change.
@@ -76,13 +81,19 @@ struct KeptPlayer {
 impl SearchContext {
     /// A context without players.
     pub(crate) fn new(settings: SearchSettings) -> Self {
-        Self { settings, players: Vec::new(), reviewers: Vec::new() }
+        Self { settings, players: Vec::new(), reviewers: Vec::new(), table: None }
     }
 
     /// Forgets all trees.
     pub(crate) fn forget(&mut self) {
         self.players.clear();
         self.reviewers.clear();
+        self.table = None;
+    }
+
+    /// The table for life and death. Problems that share it never meet.
+    pub(crate) fn table(&mut self) -> &mut Table {
+        self.table.get_or_insert_with(|| Table::with_bytes(TABLE_MIB << 20))
     }
 
     /// The browser's player, with the tree of its last move if it was the same sort of player.
@@ -163,6 +174,12 @@ impl SearchQuestion {
     }
 }
 
+/// The time for a search that cannot be put back in the queue.
+pub(crate) fn share_of_time(call: &Call) -> Duration {
+    let share = u32::try_from(call.n_waiting() + 1).unwrap_or(u32::MAX);
+    (MOST_TIME / share).max(LEAST_TIME)
+}
+
 struct MoveSearch {
     client: String,
     game: GameBoard,
@@ -173,8 +190,7 @@ struct MoveSearch {
 impl Work for MoveSearch {
     fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn {
         let now = Arc::clone(&context.settings.clock);
-        let share = u32::try_from(call.n_waiting() + 1).unwrap_or(u32::MAX);
-        let deadline = now() + (MOST_TIME / share).max(LEAST_TIME);
+        let deadline = now() + share_of_time(call);
         let game = &self.game;
         let mut thought = None;
         let mut show = |analysis: &Analysis| {

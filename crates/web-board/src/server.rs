@@ -28,6 +28,7 @@ use crate::clock::{self, ClockAnswer, ClockQuestion};
 use crate::collection::{Collection, OpenQuestion};
 use crate::connections::{self, Limits};
 use crate::guard::{self, Reach};
+use crate::life::{PracticeQuestion, Problems, SolveQuestion};
 use crate::opened::{self, Opened, RecordFile};
 use crate::predict::{self, PredictAnswer, PredictQuestion};
 use crate::queue::{Message, SearchQueue};
@@ -54,6 +55,8 @@ pub struct Settings {
     pub predictors: Predictors,
     /// The games that are searched for shapes and positions.
     pub collection: Arc<Collection>,
+    /// Life-and-death problems to practise with, from easy to hard.
+    pub problems: Vec<tsumego::Task>,
     /// From where it may be reached.
     pub reach: Reach,
     /// Playouts of a position in a review.
@@ -74,6 +77,7 @@ struct AppState {
     version: String,
     predictors: Arc<Predictors>,
     collection: Arc<Collection>,
+    problems: Problems,
     queue: SearchQueue,
 }
 
@@ -98,6 +102,7 @@ fn runtime() -> io::Result<Runtime> {
 fn router(settings: Settings) -> io::Result<Router> {
     let predictors = Arc::new(settings.predictors);
     let collection = settings.collection;
+    let problems = Problems::new(settings.problems);
     let context = SearchContext::new(SearchSettings {
         predictors: Arc::clone(&predictors),
         collection: Arc::clone(&collection),
@@ -107,11 +112,12 @@ fn router(settings: Settings) -> io::Result<Router> {
         seed: settings.seed,
     });
     let app = Arc::new(AppState {
-        about: about::about(&settings.version, &predictors, collection.name()),
+        about: about::about(&settings.version, &predictors, collection.name(), problems.len()),
         version: settings.version,
         queue: SearchQueue::start(context)?,
         predictors,
         collection,
+        problems,
     });
     let mut router = Router::new();
     for asset in assets::ASSETS {
@@ -128,6 +134,8 @@ fn router(settings: Settings) -> io::Result<Router> {
         .route("/api/count", post(count))
         .route("/api/search", post(search))
         .route("/api/games/open", post(open_game))
+        .route("/api/tsumego/solve", post(solve))
+        .route("/api/tsumego/practice", post(practise))
         .route("/api/review", files(post(review)))
         .route("/api/review/files", files(post(review_files)))
         .route("/api/record/read", files(post(read_record)))
@@ -203,6 +211,20 @@ async fn search(State(app): Shared, headers: HeaderMap, asked: Asked<SearchQuest
     let client = guard::client(&headers)?;
     let Json(question) = asked?;
     let messages = away(move || app.queue.submit(client.clone(), question.work(&client)?)).await?;
+    Ok(events(messages))
+}
+
+async fn solve(State(app): Shared, headers: HeaderMap, asked: Asked<SolveQuestion>) -> Result<Response, Refused> {
+    let client = guard::client(&headers)?;
+    let Json(question) = asked?;
+    let messages = away(move || app.queue.submit(client, question.work()?)).await?;
+    Ok(events(messages))
+}
+
+async fn practise(State(app): Shared, headers: HeaderMap, asked: Asked<PracticeQuestion>) -> Result<Response, Refused> {
+    let client = guard::client(&headers)?;
+    let Json(question) = asked?;
+    let messages = away(move || app.queue.submit(client, question.work(&app.problems)?)).await?;
     Ok(events(messages))
 }
 

@@ -155,4 +155,8 @@ pub(super) const PROBLEMS: &[&[u8]] = &[
     b"W 49 dead bc ac ..xO/xxxO/OOO\n",
     b"{\"AB\":[\"aa\"],\"AW\":[\"bb\"],\"SZ\":\"5\"}\n",
     b"(;SZ[5]AB[aa][bb]AW[ba]TR[aa];B[cc]C[CORRECT])",
+    b"@1.27\n",
+    b"white to move\n",
+    b"19 |. . X O ? \n",
+    b"2,1 + B19 ko1 aa -\n",
 ];

@@ -13,6 +13,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::tally::Tally;
 use crate::workspace::{ReleaseBuild, build_release};
+pub(crate) use browser::Scenes;
 pub(crate) use self_play::Extent as SelfPlay;
 pub(crate) use soak::Extent;
 
@@ -60,6 +61,16 @@ pub(crate) fn start_build() -> Result<ReleaseBuild> {
 /// Runs every system test as `cargo xtask test` does.
 pub(crate) fn run_in_check(build: ReleaseBuild, tally: &mut Tally) -> Result<()> {
     run_tests(None, build, tally)
+}
+
+/// `cargo xtask scenes`: some scenes of the page, with any build of the program.
+pub(crate) fn run_scenes(scenes: &Scenes) -> Result<bool> {
+    let path = match &scenes.program {
+        Some(path) => path.clone(),
+        None => build_release("tesuji")?,
+    };
+    browser::run(&path, scenes)?;
+    Ok(true)
 }
 
 /// `cargo xtask soak`: the soak test as long as one likes.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use go_features::fate::{FateReader, FateVersion};
-use lab::local::{Training, candidates, problem_area, shipped_problem_set, training_table};
+use lab::local::{Among, RowSettings, Training, candidates, problem_area, shipped_problem_set, training_table};
 use learn::classify::Learner;
 
 use super::figures::Figures;
@@ -26,7 +26,7 @@ pub(super) fn run(figures: &mut Figures) -> Result<()> {
             for problem in &problems.test[..N_READ] {
                 let area = problem_area(problem, 1);
                 reader.look_at(&problem.board, area, problem.to_move(), problem.target().as_ref());
-                for point in candidates(problem, area) {
+                for point in candidates(problem, area, Among::Rectangle) {
                     reader.read(&problem.board, point, &mut values);
                     n_candidates += 1;
                 }
@@ -38,13 +38,15 @@ pub(super) fn run(figures: &mut Figures) -> Result<()> {
         let name = version.name().replace('-', "_");
         figures.put(format!("{name}_candidates_per_s"), n_candidates as f64 / best);
     }
-    let table = training_table(&problems.train[..N_PROBLEMS], FateVersion::Fate1, 1, Training::Pair, 1);
+    let rows =
+        RowSettings { features: FateVersion::Fate1, margin: 1, among: Among::Rectangle, training: Training::Pair };
+    let table = training_table(&problems.train[..N_PROBLEMS], &rows, 1);
     ensure!(table.n_columns() == 406 && table.n_rows() > 13_000, "{} rows", table.n_rows());
     let learner: Learner = "forest:trees=100".parse()?;
     let start = Instant::now();
     let forest = learner.fit(&table, None, 1)?;
     figures.put("forest_100_trees_s", start.elapsed().as_secs_f64());
-    let tested = forest.test(&training_table(&problems.test, FateVersion::Fate1, 1, Training::Pair, 2));
+    let tested = forest.test(&training_table(&problems.test, &rows, 2));
     ensure!(tested.accuracy() > 0.7, "the forest finds the class of {:.1}% of the rows", 100.0 * tested.accuracy());
     Ok(())
 }

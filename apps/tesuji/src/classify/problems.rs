@@ -6,7 +6,7 @@ use ::learn::classify::{arff, csv};
 use anyhow::Result;
 use clap::Args;
 use go_features::fate::FateVersion;
-use lab::local::{Training, training_table};
+use lab::local::{Among, RowSettings, Training, training_table};
 use output_files::write_whole;
 
 use super::inputs::refuse_same;
@@ -52,7 +52,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
     let mut found = problems::load(&arguments.files, arguments.kind.as_deref(), arguments.quiet)?;
     found.truncate(arguments.most.unwrap_or(usize::MAX));
     let training = arguments.bad.map_or(Training::Pair, |bad| Training::Candidates { bad });
-    let mut table = training_table(&found, arguments.features, arguments.margin, training, arguments.seed);
+    let Arguments { features, margin, .. } = *arguments;
+    let rows = RowSettings { features, margin, among: Among::Rectangle, training };
+    let mut table = training_table(&found, &rows, arguments.seed);
     if training == Training::Pair {
         table.clear_groups();
     }

@@ -9,9 +9,9 @@ use clap::Args;
 use go_board::{Move, Point};
 use go_games::letters;
 use serde_json::{Value, json};
-use tsumego::{MoveStatus, SolvedTask, Status, Table, Task, check, solve_task};
+use tsumego::{Manner, MoveStatus, SolvedTask, Status, Table, Task, check, is_bent_four, manner_of_life, solve_task};
 
-/// Reads SGF trees, JSON lines, drawings and problem lines (plain or .zst); see docs/tsumego.md for the formats. Without marked
+/// Reads SGF trees, JSON lines, drawings, problem lines and GoTools-like text (plain or .zst); see docs/tsumego.md for the formats. Without marked
 /// stones the group in question is found by reading.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -57,12 +57,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let outcome = task.with_context(name).and_then(|task| one(arguments, task, &mut table));
         match outcome {
             Ok((task, solved, seconds)) => {
+                let details = Details::of(&solved, &mut table);
                 let checked = if arguments.check { Some(verify(&solved, &mut table)) } else { None };
                 n_failed += usize::from(matches!(checked, Some(Err(_))));
                 if arguments.json {
-                    writeln!(out, "{}", object(&task, &solved, seconds, checked))?;
+                    writeln!(out, "{}", object(&task, &solved, &details, seconds, checked))?;
                 } else {
-                    write!(out, "{}", words(&task, &solved, seconds, checked))?;
+                    write!(out, "{}", words(&task, &solved, &details, seconds, checked))?;
                 }
                 out.flush()?;
             }
@@ -102,6 +103,29 @@ fn verify(solved: &SolvedTask, table: &mut Table) -> Result<usize, String> {
     }
 }
 
+/// What is said beyond the status.
+struct Details {
+    /// How a living target lives, if that was found out.
+    manner: Option<Manner>,
+    is_bent_four: bool,
+}
+
+/// Expanded states for each question about the manner of life.
+const MANNER_NODES: u64 = 50_000;
+
+impl Details {
+    fn of(solved: &SolvedTask, table: &mut Table) -> Details {
+        let (Some(problem), Some(answer)) = (&solved.problem, &solved.answer) else {
+            return Details { manner: None, is_bent_four: false };
+        };
+        let manner = match answer.status {
+            Status::Alive => manner_of_life(problem, answer.side(), table, MANNER_NODES, &mut || false),
+            _ => None,
+        };
+        Details { manner, is_bent_four: is_bent_four(problem, answer) }
+    }
+}
+
 fn point_of(mv: Move) -> Option<Point> {
     match mv {
         Move::Play(point) => Some(point),
@@ -109,7 +133,13 @@ fn point_of(mv: Move) -> Option<Point> {
     }
 }
 
-fn object(task: &Task, solved: &SolvedTask, seconds: f64, checked: Option<Result<usize, String>>) -> Value {
+fn object(
+    task: &Task,
+    solved: &SolvedTask,
+    details: &Details,
+    seconds: f64,
+    checked: Option<Result<usize, String>>,
+) -> Value {
     let status = solved.answer.as_ref().map_or(Status::Unknown, |answer| answer.status);
     let best: Vec<String> =
         solved.answer.iter().flat_map(|answer| answer.best()).filter_map(point_of).map(letters).collect();
@@ -135,6 +165,13 @@ fn object(task: &Task, solved: &SolvedTask, seconds: f64, checked: Option<Result
             .filter(|p| !task.stones.iter().any(|stones| stones.contains(p)));
         object["filled"] = json!(filled.map(letters).collect::<Vec<_>>());
     }
+    if let Some(manner) = details.manner {
+        object["how"] = json!(manner.to_string());
+    }
+    if details.is_bent_four {
+        object["shape"] = json!("bent four in the corner");
+        object["by_rule"] = json!(Status::Dead.to_string());
+    }
     match checked {
         Some(Ok(positions)) => object["checked_positions"] = json!(positions),
         Some(Err(error)) => object["check_failed"] = json!(error),
@@ -151,7 +188,13 @@ fn move_object(found: &MoveStatus) -> Option<Value> {
     Some(object)
 }
 
-fn words(task: &Task, solved: &SolvedTask, seconds: f64, checked: Option<Result<usize, String>>) -> String {
+fn words(
+    task: &Task,
+    solved: &SolvedTask,
+    details: &Details,
+    seconds: f64,
+    checked: Option<Result<usize, String>>,
+) -> String {
     let size = task.size;
     let mut text = format!("{}: {} to move, ", task.id, task.to_move);
     match &solved.answer {
@@ -159,7 +202,12 @@ fn words(task: &Task, solved: &SolvedTask, seconds: f64, checked: Option<Result<
         Some(answer) => {
             let best: Vec<String> = answer.best().filter_map(point_of).map(|point| size.name(point)).collect();
             let best = if best.is_empty() { "no move makes a difference".to_owned() } else { best.join(" ") };
-            text.push_str(&format!("{} (after a pass {}); best: {best}", answer.status, answer.status_after_pass));
+            let how = details.manner.map_or(String::new(), |manner| format!(", {manner}"));
+            let status = format!("{}{how}", answer.status);
+            text.push_str(&format!("{status} (after a pass {}); best: {best}", answer.status_after_pass));
+            if details.is_bent_four {
+                text.push_str("; bent four in the corner, dead by rule under Japanese rules");
+            }
         }
     }
     text.push_str(&format!("; {} nodes, {seconds:.3} s", solved.nodes));

@@ -44,11 +44,36 @@ pub struct PriorConfig {
     pub ladder_nodes: usize,
     /// Probabilities are raised to this power and normalised: below 1 flattens them.
     pub sharpness: f32,
+    /// The least probability of a move that decides over the life of a closed group, proved at the root (`tsumego`); 0 reads none.
+    #[serde(skip_serializing_if = "is_off")]
+    pub life_floor: f32,
+    /// States that the solver may expand for a question about one group.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub life_nodes: u32,
 }
+
+/// Settings that are left at their default are not written, so that older programs read the file.
+fn is_off(life_floor: &f32) -> bool {
+    *life_floor == 0.0
+}
+
+fn is_usual(life_nodes: &u32) -> bool {
+    *life_nodes == USUAL_LIFE_NODES
+}
+
+const USUAL_LIFE_NODES: u32 = 2_000;
 
 impl Default for PriorConfig {
     fn default() -> Self {
-        Self { learned: true, fallback: Fallback::Rules, forced_floor: 0.03, ladder_nodes: 80, sharpness: 1.0 }
+        Self {
+            learned: true,
+            fallback: Fallback::Rules,
+            forced_floor: 0.03,
+            ladder_nodes: 80,
+            sharpness: 1.0,
+            life_floor: 0.0,
+            life_nodes: USUAL_LIFE_NODES,
+        }
     }
 }
 
@@ -56,6 +81,8 @@ impl Default for PriorConfig {
 pub struct GoExpander {
     predictor: Option<Arc<dyn Predictor>>,
     config: PriorConfig,
+    /// Points that decide over closed groups.
+    vital: PointSet,
 }
 
 /// Buffers of one thread.
@@ -67,7 +94,13 @@ pub struct ExpanderScratch {
 impl GoExpander {
     /// Moves as the predictor sees them; without one the fallback.
     pub fn new(predictor: Option<Arc<dyn Predictor>>, config: PriorConfig) -> Self {
-        Self { predictor: predictor.filter(|_| config.learned), config }
+        Self { predictor: predictor.filter(|_| config.learned), config, vital: PointSet::new() }
+    }
+
+    /// The same with points that decide over the life of groups.
+    pub fn with_vital(mut self, vital: PointSet) -> Self {
+        self.vital = vital;
+        self
     }
 
     /// What the tactics of the moment ask for.
@@ -198,6 +231,9 @@ impl Expander<GoState> for GoExpander {
         for candidate in out.iter_mut() {
             if candidate.action.point().is_some_and(|point| forced.contains(point)) {
                 candidate.probability = candidate.probability.max(self.config.forced_floor);
+            }
+            if candidate.action.point().is_some_and(|point| self.vital.contains(point)) {
+                candidate.probability = candidate.probability.max(self.config.life_floor);
             }
         }
         let few = 1.0 / (out.len() + 4) as f32;

@@ -9,6 +9,7 @@ mod tables;
 
 pub use expander::{ExpanderScratch, Fallback, GoExpander, PriorConfig};
 pub use rollout::{HeavyRollout, RolloutThread};
+pub(crate) use search::search_with;
 pub use search::{GoSearch, PlayoutStatistics, new_search};
 pub use state::GoState;
 pub(crate) use state::turn_of;

@@ -23,7 +23,16 @@ pub fn new_search(
     n_threads: usize,
     seed: u64,
 ) -> GoSearch {
-    let expander = GoExpander::new(predictor, config.prior.clone());
+    search_with(root, config, GoExpander::new(predictor, config.prior.clone()), (n_threads, seed))
+}
+
+/// The same with an expander that may know more of the root.
+pub(crate) fn search_with(
+    root: GoState,
+    config: &EngineConfig,
+    expander: GoExpander,
+    (n_threads, seed): (usize, u64),
+) -> GoSearch {
     let rollout = HeavyRollout::new(PlayoutPolicy::new(&config.playout));
     let settings = SearchConfig {
         rules: config.tree.rules(),

@@ -30,6 +30,10 @@ pub(super) fn fit(config: &FateConfig, training: &Training<'_>) -> Result<FateMo
     }
     training.stage("reading positions", positions.len());
     let (table, n_outside) = table(config, &mut FateReader::new(version), &positions, |n| training.step(n));
+    let n_positions = positions.len();
+    let n_right: usize = positions.iter().map(|question| question.right.len()).sum();
+    // The table is large; the positions would take half as much again.
+    drop(positions);
     let games_hash = TrainedOn::new(learned.iter().copied()).games_hash();
     let part = part_name("fate-classifier", &(config, games_hash));
     let known: Option<Vec<u8>> = checkpoint::load(training.checkpoints, &part);
@@ -53,7 +57,7 @@ pub(super) fn fit(config: &FateConfig, training: &Training<'_>) -> Result<FateMo
         scope: Scope::default(),
         training: TrainingRecord {
             n_games: learned.len(),
-            n_positions: positions.len(),
+            n_positions,
             sampling: format!("{n_rows} rows, up to {} others beside the right moves", config.bad),
             games_hash,
             ..training.record.clone()
@@ -62,9 +66,8 @@ pub(super) fn fit(config: &FateConfig, training: &Training<'_>) -> Result<FateMo
         seed: config.seed,
         metrics: BTreeMap::new(),
     };
-    let n_right: usize = positions.iter().map(|question| question.right.len()).sum();
     let outside = (n_outside + 1) as f64 / (n_right + 2) as f64;
-    drop((table, positions));
+    drop(table);
     let mut model =
         FateModel::new(header, Body { version: version.name().into(), margin: config.margin, outside }, classifier);
     training.stage("measuring", 1);

@@ -58,6 +58,10 @@ pub(super) fn table(
     let classes = vec!["other".to_string(), "right".to_string()];
     let columns = reader.version().column_names();
     let mut table = Table::new(columns, "move", classes).expect("a feature set has columns");
+    let most_rows = |question: &Question| {
+        question.right.len() + config.bad.min(area(&question.position.board, config.margin).n_points())
+    };
+    table.reserve(questions.iter().map(most_rows).sum());
     let (mut groups, mut values, mut n_outside) = (Vec::new(), Vec::new(), 0);
     for (group, Question { position, right }) in questions.iter().enumerate() {
         let area = area(&position.board, config.margin);

@@ -11,6 +11,11 @@ use go_board::{Move, Position};
 use learn::pool::{LEAST_LOG, Pool};
 use serde::{Deserialize, Serialize};
 
+/// A weight beyond this was not learned, and products of it with logarithms might not be numbers.
+const MOST_WEIGHT: f32 = 1_000.0;
+/// The weights of a linear pool sum to 1; by a sum that vanishes nothing can be divided.
+const LEAST_SUM: f32 = 1e-3;
+
 /// What of a mixture is written to its file besides the header.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Body {
@@ -77,8 +82,9 @@ impl MixtureModel {
         if !(1..=MOST_MEMBERS).contains(&n_members) {
             return Err(ModelFileError::Damaged("it has no members, or more than a mixture may have"));
         }
-        let is_sound = |weight: &f32| weight.is_finite() && (body.pool == Pool::Logarithmic || *weight >= 0.0);
-        let sums = |weights: &Vec<f32>| body.pool == Pool::Logarithmic || weights.iter().sum::<f32>() > 0.0;
+        let lowest = if body.pool == Pool::Logarithmic { -MOST_WEIGHT } else { 0.0 };
+        let is_sound = |weight: &f32| (lowest..=MOST_WEIGHT).contains(weight);
+        let sums = |weights: &Vec<f32>| body.pool == Pool::Logarithmic || weights.iter().sum::<f32>() > LEAST_SUM;
         let fits = |weights: &Vec<f32>| weights.len() == n_members && weights.iter().all(is_sound) && sums(weights);
         let n_stages = body.stages.len() + 1;
         if body.weights.len() != n_stages || !body.weights.iter().all(fits) || !body.stages.is_sorted() {
@@ -231,5 +237,31 @@ impl TrainedModel for MixtureModel {
             details.push(("member", format!("{name} ({}): {weights}", model.header().kind)));
         }
         details
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::small_mixture;
+    use crate::model_file::write_model;
+
+    #[test]
+    fn weights_that_nobody_can_have_learned_are_refused() {
+        let bytes = small_mixture();
+        let file = || ModelFile::parse(&bytes).expect("a sound file");
+        let body: Body = file().decode_body().expect("a sound body");
+        for pool in [Pool::Linear, Pool::Logarithmic] {
+            let with = |weight: f32| {
+                let weights = body.weights.iter().map(|stage| vec![weight; stage.len()]).collect();
+                let changed = Body { pool, weights, ..body.clone() };
+                Model::from_bytes(&write_model(&file().header, &changed)).map(|_| ())
+            };
+            assert_eq!(with(0.5).map_err(|error| error.to_string()), Ok(()));
+            for weight in [f32::NAN, f32::INFINITY, f32::MAX, 2e3, -f32::MAX] {
+                assert!(with(weight).is_err(), "{pool:?} {weight}");
+            }
+            assert_eq!(with(f32::MIN_POSITIVE).is_err(), pool == Pool::Linear);
+        }
     }
 }

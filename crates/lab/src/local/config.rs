@@ -40,6 +40,41 @@ pub enum Training {
     },
 }
 
+/// Which moves of a problem a classifier chooses among, and bad moves are drawn from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Among {
+    /// All of the rectangle.
+    #[default]
+    Rectangle,
+    /// Those inside the enclosure of the group in question; all of the rectangle if nothing is enclosed.
+    Enclosure,
+}
+
+/// Which of the most probable moves is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// The earliest in reading order (Foulds 2006, section 5.1).
+    #[default]
+    First,
+    /// Any, drawn by the seed.
+    Random,
+}
+
+/// How problems become rows of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowSettings {
+    /// The columns.
+    pub features: FateVersion,
+    /// Lines that the rectangle round the stones is widened by.
+    pub margin: u8,
+    /// Which moves there are.
+    pub among: Among,
+    /// What is learned from a problem.
+    pub training: Training,
+}
+
 /// What a cell does; what is not said comes from the axis before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
@@ -52,6 +87,10 @@ pub struct CellConfig {
     pub margin: Option<u8>,
     /// What is learned from a problem.
     pub training: Option<Training>,
+    /// Which moves there are.
+    pub among: Option<Among>,
+    /// Which of equals is chosen.
+    pub ties: Option<Ties>,
     /// When a problem is solved.
     pub success: Option<Success>,
 }
@@ -64,6 +103,8 @@ impl CellConfig {
             features: other.features.clone().or_else(|| self.features.clone()),
             margin: other.margin.or(self.margin),
             training: other.training.or(self.training),
+            among: other.among.or(self.among),
+            ties: other.ties.or(self.ties),
             success: other.success.or(self.success),
         }
     }
@@ -73,9 +114,8 @@ impl CellConfig {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cell {
     pub(super) learner: Learner,
-    pub(super) features: FateVersion,
-    pub(super) margin: u8,
-    pub(super) training: Training,
+    pub(super) rows: RowSettings,
+    pub(super) ties: Ties,
     pub(super) success: Success,
 }
 
@@ -232,23 +272,24 @@ impl ClassifierStudy {
             reason,
         };
         let learner = said.learner.ok_or_else(|| error("no learner".into()))?;
+        let features = said.features.as_deref().unwrap_or(FateVersion::Fate1.name());
         Ok(Cell {
             learner: learner.parse().map_err(|e: learn::classify::LearnerError| error(e.to_string()))?,
-            features: said
-                .features
-                .as_deref()
-                .unwrap_or("fate-1")
-                .parse()
-                .map_err(|e: go_features::fate::UnknownFateVersion| error(e.to_string()))?,
-            margin: said.margin.unwrap_or(1),
-            training: said.training.unwrap_or(Training::Pair),
+            rows: RowSettings {
+                features: features.parse().map_err(|e: go_features::fate::UnknownFateVersion| error(e.to_string()))?,
+                margin: said.margin.unwrap_or(1),
+                among: said.among.unwrap_or_default(),
+                training: said.training.unwrap_or(Training::Pair),
+            },
+            ties: said.ties.unwrap_or_default(),
             success: said.success.unwrap_or_default(),
         })
     }
 }
 
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("foulds-tables-1-2", include_str!("../../../../experiments/foulds-tables-1-2.toml")),
+    ("foulds-readings", include_str!("../../../../experiments/foulds-readings.toml")),
     ("foulds-figure-3", include_str!("../../../../experiments/foulds-figure-3.toml")),
     ("foulds-figure-4", include_str!("../../../../experiments/foulds-figure-4.toml")),
     ("foulds-figure-5", include_str!("../../../../experiments/foulds-figure-5.toml")),

@@ -15,8 +15,11 @@ mod success;
 #[cfg(test)]
 mod tests;
 
-pub use config::{CellConfig, ClassifierStudy, ClassifierStudyError, Plot, Sizes, Training, classifier_studies};
-pub use dataset::{candidates, choose, problem_area, training_table};
+pub use config::{
+    Among, CellConfig, ClassifierStudy, ClassifierStudyError, Plot, RowSettings, Sizes, Ties, Training,
+    classifier_studies,
+};
+pub use dataset::{candidates, most_probable, problem_area, training_table};
 pub use output::ClassifierOutput;
 pub use problem::{LocalProblem, ProblemError, read_problems};
 pub use run::{ClassifierCell, ClassifierRun, ProblemSet};

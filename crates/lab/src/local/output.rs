@@ -74,9 +74,11 @@ impl ClassifierOutput<'_> {
     fn table(&self) -> Table {
         let study = self.run.study;
         let mut columns = vec![Column::left("")];
-        for column in &study.columns {
+        for (place, column) in study.columns.iter().enumerate() {
             let of = if column.label.is_empty() { String::new() } else { format!(", {}", column.label) };
-            columns.push(Column::right(format!("thesis{of}")));
+            if self.is_published(place) {
+                columns.push(Column::right(format!("thesis{of}")));
+            }
             columns.push(Column::right(format!("ours{of}")));
             columns.push(Column::right("95% interval"));
             columns.push(Column::right("wins"));
@@ -85,7 +87,9 @@ impl ClassifierOutput<'_> {
         for (row, axis) in study.rows.iter().enumerate() {
             let mut cells = vec![axis.label.clone()];
             for column in 0..study.columns.len() {
-                cells.push(study.published(row, column).map_or("-".into(), |figure| format!("{figure:.1}")));
+                if self.is_published(column) {
+                    cells.push(study.published(row, column).map_or("-".into(), |figure| format!("{figure:.1}")));
+                }
                 let Some(cell) = &self.results[row][column] else {
                     cells.extend(["-".to_string(), "-".to_string(), "-".to_string()]);
                     continue;
@@ -103,15 +107,22 @@ impl ClassifierOutput<'_> {
         table
     }
 
+    /// Has the thesis figures for the column?
+    fn is_published(&self, column: usize) -> bool {
+        let study = self.run.study;
+        (0..study.rows.len()).any(|row| study.published(row, column).is_some())
+    }
+
     fn verdict(&self, row: usize, other: usize, column: usize) -> Option<char> {
         let (first, second) = (self.results[row][column].as_ref()?, self.results[other][column].as_ref()?);
         (row != other).then(|| Meeting::new(&first.solved, &second.solved).verdict(LEVEL))
     }
 
-    /// Does the order of the rows agree with the published one?
+    /// Does the order of the rows agree with the published one? Other readings are compared with the figures of the first.
     fn agreement(&self, column: usize) -> String {
         let study = self.run.study;
-        let both = |row: usize| Some((study.published(row, column)?, self.results[row][column].as_ref()?.success()));
+        let published = |row: usize| study.published(row, column).or(study.published(row, 0));
+        let both = |row: usize| Some((published(row)?, self.results[row][column].as_ref()?.success()));
         let (theirs, ours): (Vec<f64>, Vec<f64>) = (0..study.rows.len()).filter_map(both).unzip();
         if theirs.len() < 5 {
             return String::new();
@@ -187,6 +198,7 @@ impl ClassifierOutput<'_> {
                 "published": study.published(row, column),
                 "success": made.success(),
                 "problems": made.solved.len(),
+                "problems_with_ties": made.n_tied,
                 "training_rows": made.n_rows,
                 "training_seconds": made.training_seconds,
                 "test_seconds": made.test_seconds,

@@ -9,13 +9,16 @@ use anyhow::{Context, Result, ensure};
 use go_features::fate::FateReader;
 use learn::classify::Table;
 use output_files::write_whole;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use report::Progress;
 use serde::{Deserialize, Serialize};
 use stable_hash::Fnv1a;
 
-use super::config::{Cell, ClassifierStudy};
-use super::dataset::{choose, training_table};
+use super::config::{Cell, ClassifierStudy, Ties};
+use super::dataset::{most_probable, training_table};
 use super::problem::LocalProblem;
 use super::success::{FirstMoves, Success, first_moves, is_solved};
 use crate::study::Scale;
@@ -33,8 +36,8 @@ pub struct ProblemSet {
 /// What a classifier did on the test problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Made {
-    /// The chosen moves, as `Point::index`, by test problem.
-    chosen: Vec<Option<u16>>,
+    /// The most probable moves, as `Point::index` in reading order, by test problem.
+    most_probable: Vec<Vec<u16>>,
     n_rows: usize,
     training_seconds: f64,
     test_seconds: f64,
@@ -45,6 +48,8 @@ struct Made {
 pub struct ClassifierCell {
     /// Was the problem solved? By test problem; those that the reading leaves out are missing.
     pub solved: Vec<bool>,
+    /// Test problems with several most probable moves.
+    pub n_tied: usize,
     /// Rows that were learned from.
     pub n_rows: usize,
     /// Time of training.
@@ -110,16 +115,15 @@ impl ClassifierRun<'_> {
                 let made = match read_made(&file) {
                     Some(known) => known,
                     None => {
-                        let key = format!("{:?}", (cell.features, cell.margin, cell.training));
-                        let new = || training_table(train, cell.features, cell.margin, cell.training, self.seed);
-                        let table = tables.entry(key).or_insert_with(new);
+                        let new = || training_table(train, &cell.rows, self.seed);
+                        let table = tables.entry(format!("{:?}", cell.rows)).or_insert_with(new);
                         let made = make(&cell, table, test, self.seed)
                             .with_context(|| format!("{}, {}", labels[0], labels[1]))?;
                         write_whole(&file, serde_json::to_vec(&made)?)?;
                         made
                     }
                 };
-                results[column] = Some(judged(made, test, cell.success, &known));
+                results[column] = Some(self.judged(made, test, &cell, &known));
             }
         }
         progress.finish();
@@ -140,14 +144,29 @@ impl ClassifierRun<'_> {
     /// A name that changes with everything that a cell depends on.
     fn file_name(&self, cell: &Cell, train: &[LocalProblem], test: &[LocalProblem]) -> String {
         let mut hash = Fnv1a::default();
-        let Cell { learner, features, margin, training, success: _ } = cell;
-        hash.write_text(&format!("{learner} {features} {margin} {training:?} {}", self.seed));
+        // Ties and success are readings of the same answers.
+        let Cell { learner, rows, ties: _, success: _ } = cell;
+        hash.write_text(&format!("{learner} {rows:?} {}", self.seed));
         for problem in train.iter().chain(test) {
             hash.write(&problem.board.hash().to_le_bytes());
             problem.right.iter().chain(&problem.task.marked).for_each(|point| hash.write(&point.index().to_le_bytes()));
         }
         hash.write(&train.len().to_le_bytes());
         format!("cell-{:016x}.json", hash.finish())
+    }
+    fn judged(&self, made: Made, test: &[LocalProblem], cell: &Cell, known: &[FirstMoves]) -> ClassifierCell {
+        let Made { most_probable, n_rows, training_seconds, test_seconds } = made;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let mut chosen = |equals: &[u16]| match cell.ties {
+            Ties::First => equals.first().copied(),
+            Ties::Random => equals.choose(&mut rng).copied(),
+        };
+        let places = test.iter().zip(&most_probable).enumerate();
+        let n_tied = most_probable.iter().filter(|equals| equals.len() > 1).count();
+        let solved = places.filter_map(|(place, (problem, equals))| {
+            is_solved(cell.success, problem, known.get(place), chosen(equals))
+        });
+        ClassifierCell { solved: solved.collect(), n_tied, n_rows, training_seconds, test_seconds }
     }
 }
 
@@ -161,16 +180,10 @@ fn make(cell: &Cell, table: &Table, test: &[LocalProblem], seed: u64) -> Result<
     let training_seconds = start.elapsed().as_secs_f64();
     let start = Instant::now();
     let solve = |reader: &mut FateReader, problem: &LocalProblem| {
-        choose(&classifier, reader, problem, cell.margin).map(|point| point.index() as u16)
+        let found = most_probable(&classifier, reader, problem, &cell.rows);
+        found.into_iter().map(|point| point.index() as u16).collect()
     };
-    let chosen = test.par_iter().map_init(|| FateReader::new(cell.features), solve).collect();
+    let most_probable = test.par_iter().map_init(|| FateReader::new(cell.rows.features), solve).collect();
     let test_seconds = start.elapsed().as_secs_f64();
-    Ok(Made { chosen, n_rows: table.n_rows(), training_seconds, test_seconds })
-}
-
-fn judged(made: Made, test: &[LocalProblem], success: Success, known: &[FirstMoves]) -> ClassifierCell {
-    let Made { chosen, n_rows, training_seconds, test_seconds } = made;
-    let places = test.iter().zip(chosen).enumerate();
-    let solved = places.filter_map(|(place, (problem, chosen))| is_solved(success, problem, known.get(place), chosen));
-    ClassifierCell { solved: solved.collect(), n_rows, training_seconds, test_seconds }
+    Ok(Made { most_probable, n_rows: table.n_rows(), training_seconds, test_seconds })
 }

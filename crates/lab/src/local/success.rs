@@ -1,9 +1,11 @@
-//! When is a problem solved? Three readings of the same chosen move.
+//! When is a problem solved? Four readings of the same chosen move.
 //!
 //! - *listed*: the problem lists the move as right, as in Foulds 2006, section 5.1.
 //! - *best status*: the target's fate after the move, dead, ko or alive, is the best that any move reaches, proved by the solver. A ko counts as
 //!   any other ko; problems that the solver does not answer are left out.
 //! - *proved*: the move is one of the proved best, kos told apart by the threats that they need. Problems that the solver does not answer are not solved.
+//! - *gaining*: the target's fate after the move is better for the mover than after a pass, kos told apart: the moves that a solver which ranks solutions,
+//!   as GoTools does, can nominate. Problems that the solver does not answer are left out.
 //!
 //! A move outside the solver's region changes nothing there: it is worth a pass.
 
@@ -31,6 +33,8 @@ pub enum Success {
     BestStatus,
     /// A best move, by the solver.
     Proved,
+    /// Better than a pass, by the solver.
+    Gaining,
 }
 
 /// Expanded states that the solver may spend on a problem, and the bytes of its table.
@@ -47,8 +51,9 @@ pub(super) struct FirstMoves {
     other_fate: Vec<u16>,
     /// Has a pass, and so a move elsewhere, the same fate?
     pass_is_same: bool,
-    /// Points that are proved best.
+    /// Points that are proved best, and those after which the fate is better than after a pass.
     best: Vec<u16>,
+    gaining: Vec<u16>,
     /// Was the problem answered, with a first move that matters?
     is_answered: bool,
 }
@@ -66,7 +71,10 @@ impl FirstMoves {
             moves.filter_map(|m| m.mv.point()).map(index).collect()
         };
         let pass_is_same = is_same(answer.status_after_pass);
-        FirstMoves { same_fate: of(true), other_fate: of(false), pass_is_same, best, is_answered: true }
+        let after_pass = answer.status_after_pass.value_for(answer.side());
+        let gains = answer.moves.iter().filter(|m| m.status.value_for(answer.side()) > after_pass);
+        let gaining = gains.filter_map(|m| m.mv.point()).map(index).collect();
+        FirstMoves { same_fate: of(true), other_fate: of(false), pass_is_same, best, gaining, is_answered: true }
     }
 
     fn has_best_fate(&self, chosen: u16) -> bool {
@@ -90,6 +98,10 @@ pub(super) fn is_solved(
         Success::BestStatus => {
             let known = known.filter(|known| known.is_answered)?;
             Some(chosen.is_some_and(|chosen| known.has_best_fate(chosen)))
+        }
+        Success::Gaining => {
+            let known = known.filter(|known| known.is_answered)?;
+            Some(chosen.is_some_and(|chosen| known.gaining.contains(&chosen)))
         }
         Success::Proved => Some(known.zip(chosen).is_some_and(|(known, chosen)| known.best.contains(&chosen))),
     }

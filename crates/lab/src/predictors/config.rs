@@ -22,6 +22,7 @@ use go_models::LearnConfig;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::overrides::set;
 use crate::study::Scale;
 
 /// How much is run at a scale.
@@ -153,21 +154,5 @@ impl PredictorSettings {
             bail!("the mixture {:?} has no members", self.label);
         }
         Ok(config.with_seed(seed))
-    }
-}
-
-/// Sets a key, which may lead through tables: `forest.n-trees`.
-fn set(value: &mut Value, key: &str, to: Value) {
-    let (first, rest) = match key.split_once('.') {
-        Some((first, rest)) => (first, Some(rest)),
-        None => (key, None),
-    };
-    if let Value::Object(map) = value {
-        match rest {
-            Some(rest) => set(map.entry(first).or_insert_with(|| json!({})), rest, to),
-            None => {
-                map.insert(first.into(), to);
-            }
-        }
     }
 }

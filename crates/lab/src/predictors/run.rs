@@ -42,6 +42,10 @@ pub struct PredictorRun<'a> {
 /// The finished cells.
 pub type Results = BTreeMap<CellKey, Cell>;
 
+/// Games are drawn by another hash than the one by which learners set games aside (`go_games::side_of`): by the same one, the first games
+/// drawn would be just those that are not learned from.
+const DRAW_SEED: u64 = 0x5eed_d7a3;
+
 /// The games of a run, divided: those to learn from in an order of each seed, those set aside, those that judge.
 struct Games<'a> {
     learning: Vec<&'a Game>,
@@ -76,9 +80,8 @@ impl<'a> Games<'a> {
     /// The games that a seed draws; fewer games are the first of more.
     fn drawn(&self, n_games: usize, seed: u64) -> Vec<Game> {
         let mut games = self.learning.clone();
-        games.sort_by_cached_key(|game| {
-            stable_hash::splitmix64::mix(fingerprint(game) ^ stable_hash::splitmix64::mix(seed))
-        });
+        let order = stable_hash::splitmix64::mix(seed ^ DRAW_SEED);
+        games.sort_by_cached_key(|game| stable_hash::splitmix64::mix(fingerprint(game) ^ order));
         games.into_iter().take(n_games).cloned().collect()
     }
 }
@@ -238,4 +241,23 @@ fn explains(model: &Model, game: &Game) -> bool {
     let mut replay = go_games::Replay::new(game);
     let Some((position, played)) = replay.next_position() else { return false };
     model.explain(position, played).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::small_games;
+    use go_games::{Side, side_of};
+
+    #[test]
+    fn drawn_games_are_not_those_that_learners_set_aside() {
+        let Data { train, .. } = small_games();
+        let learning: Vec<&Game> = train.iter().collect();
+        let games = Games { learning, tuning: Vec::new(), validation: Vec::new(), test: Vec::new() };
+        for seed in [1, 2, 3] {
+            let drawn = games.drawn(60, seed);
+            let n_aside = drawn.iter().filter(|game| side_of(fingerprint(game), 0.2, seed) == Side::Validation).count();
+            assert!((2..25).contains(&n_aside), "{n_aside} of 60, where 12 are expected");
+        }
+    }
 }

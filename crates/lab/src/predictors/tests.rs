@@ -17,7 +17,7 @@ fn the_shipped_study_has_every_kind_and_grows_with_the_games() {
         .iter()
         .map(|predictor| predictor.config_for(Scale::Paper, 400, 1).expect("a sound study").kind())
         .collect();
-    for kind in ["frequency", "instance", "spatial", "iterated", "factor", "mixture"] {
+    for kind in ["frequency", "instance", "spatial", "iterated", "fate", "factor", "mixture"] {
         assert!(kinds.contains(kind) && KINDS.iter().any(|known| known.name == kind), "{kind}");
     }
     let factor = study.find("factor").expect("the factor model");

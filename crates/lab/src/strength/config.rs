@@ -4,19 +4,8 @@ use go_engine::EngineConfig;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::study::{CellSettings, Scale, SizeRule};
-
-/// A model and its training data.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ModelRow {
-    /// Its heading.
-    pub label: String,
-    /// The name of its file, without the ending, in a folder of models that are there already.
-    pub model: String,
-    /// The feature instance.
-    pub set: CellSettings,
-}
+use super::row::ModelRow;
+use crate::study::{Scale, SizeRule};
 
 /// A player that the models are put into.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -28,11 +17,12 @@ pub struct EngineColumn {
     pub engine: EngineConfig,
 }
 
-/// The published figures in percent, a figure per row.
+/// The published figures in percent, a figure per row. Where no M(1) was published there is none.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Published {
     /// M(1).
+    #[serde(default)]
     pub m1: Vec<f64>,
     /// Games won.
     pub win_rate: Vec<f64>,
@@ -60,10 +50,10 @@ pub struct StrengthStudy {
     /// The name that it is run by; the file's own name.
     #[serde(skip)]
     pub name: String,
-    /// The title, as in the thesis.
+    /// The title, as published.
     pub title: String,
-    /// Where in the thesis.
-    pub section: String,
+    /// Where it was published.
+    pub source: String,
     /// The command line of the opponent.
     pub opponent: String,
     /// What to know about it.
@@ -100,6 +90,14 @@ pub enum StrengthStudyError {
         /// Which one, and its range.
         source: go_engine::RangeError,
     },
+    /// A row whose model cannot be made.
+    #[error("study {name}: {source:#}")]
+    Row {
+        /// The study.
+        name: String,
+        /// Which one, and why.
+        source: anyhow::Error,
+    },
     /// Published figures are missing or too many.
     #[error("study {name}: {n_rows} rows, but {n_m1} published M(1) and {n_win_rate} win rates")]
     Shape {
@@ -123,8 +121,12 @@ impl StrengthStudy {
         for column in &study.columns {
             column.engine.check().map_err(|source| StrengthStudyError::Range { name: name.into(), source })?;
         }
+        for (row, scale) in study.rows.iter().flat_map(|row| [Scale::Small, Scale::Paper].map(|scale| (row, scale))) {
+            row.config(scale, &study.size(scale).training, 1, 1)
+                .map_err(|source| StrengthStudyError::Row { name: name.into(), source })?;
+        }
         let (n_rows, n_m1, n_win_rate) = (study.rows.len(), study.thesis.m1.len(), study.thesis.win_rate.len());
-        if n_m1 != n_rows || n_win_rate != n_rows {
+        if ![0, n_rows].contains(&n_m1) || n_win_rate != n_rows {
             return Err(StrengthStudyError::Shape { name: name.into(), n_rows, n_m1, n_win_rate });
         }
         Ok(study)
@@ -153,7 +155,7 @@ mod tests {
     #[test]
     fn table_5_10_is_sound() {
         let studies = strength_studies();
-        let [study] = &studies[..] else { panic!("one study, not {}", studies.len()) };
+        let study = studies.iter().find(|study| study.name == "niekerk-5.10").expect("Table 5.10");
         assert_eq!((study.name.as_str(), study.rows.len(), study.columns.len()), ("niekerk-5.10", 5, 2));
         let [off, on] = [0, 1].map(|column| study.columns[column].engine.tree.rules());
         // Apart from the bias both are the original engine; its first-play urgency never matters, since every move
@@ -162,8 +164,25 @@ mod tests {
         assert_eq!(on, original);
         assert_eq!(off, mcts::rules::Rules { bias: mcts::rules::Bias::Off, ..original });
         for row in &study.rows {
-            let instance = row.set.instance(&study.paper.training, 100_000, 1);
+            let set = row.set.as_ref().expect("a feature instance");
+            let instance = set.instance(&study.paper.training, 100_000, 1);
             assert!(instance.forest.is_none_or(|forest| forest.n_trees == 16));
+        }
+    }
+
+    #[test]
+    fn a_row_without_a_model_has_no_prior() {
+        let studies = strength_studies();
+        let study = studies.iter().find(|study| study.name == "tidwell-5.4").expect("Table 5.4");
+        let [without, one, five] = &study.rows[..] else { panic!("three players, not {}", study.rows.len()) };
+        let training = &study.paper.training;
+        assert!(without.config(Scale::Paper, training, 100, 1).expect("sound").is_none());
+        assert_eq!(without.engine(&study.columns[0].engine).prior.fallback, go_engine::tree::Fallback::Uniform);
+        for (row, n_trees) in [(one, 1), (five, 5)] {
+            let config = row.config(Scale::Paper, training, 100, 7).expect("sound").expect("a model");
+            let settings = serde_json::to_value(&config).expect("settings are JSON");
+            assert_eq!((config.kind(), config.seed(), &settings["trees"]), ("spatial", 7, &n_trees.into()));
+            assert_eq!(row.engine(&study.columns[0].engine), study.columns[0].engine);
         }
     }
 
@@ -174,5 +193,8 @@ mod tests {
         assert!(error.contains("5 rows, but 4 published M(1)"), "{error}");
         let error = StrengthStudy::from_toml("x", &text.replace("board = 9", "bord = 9")).unwrap_err().to_string();
         assert!(error.contains("bord"), "{error}");
+        let text = include_str!("../../../../experiments/tidwell-5.4.toml");
+        let error = StrengthStudy::from_toml("x", &text.replace("trees = 5", "twigs = 5")).unwrap_err().to_string();
+        assert!(error.contains("5 trees") && error.contains("twigs"), "{error}");
     }
 }

@@ -7,22 +7,21 @@ use anyhow::{Context, Result};
 use go_games::Game;
 use go_models::checkpoint::{CheckpointFns, part_name};
 use go_models::evaluate::evaluate;
-use go_models::instance::InstanceConfig;
 use go_models::model_file::checksum;
 use go_models::{LearnConfig, Model, TrainedOn, Training, train};
 use output_files::{CheckpointFolder, write_whole};
 
 /// The file of a model that is learned from these games, made if it is not there.
-pub(super) fn learned(instance: &InstanceConfig, games: &[Game], work: &Path) -> Result<PathBuf> {
+pub(super) fn learned(config: &LearnConfig, games: &[Game], work: &Path) -> Result<PathBuf> {
     let games_hash = TrainedOn::new(games).games_hash();
     let models = CheckpointFolder::open(work.join("models"))?;
-    let file = models.path().join(part_name("instance", &(instance, games_hash)) + ".model");
+    let file = models.path().join(part_name(config.kind(), &(config, games_hash)) + ".model");
     if !file.exists() {
         let parts = CheckpointFolder::open(work.join("parts"))?;
         let kept =
             CheckpointFns { load: |part: &str| parts.load(part), save: |part: &str, b: &[u8]| parts.save(part, b) };
-        let model = train(&LearnConfig::new(instance.clone()), &Training::new(games).with_checkpoints(&kept))
-            .with_context(|| format!("model {}", instance.name))?;
+        let model = train(config, &Training::new(games).with_checkpoints(&kept))
+            .with_context(|| format!("model {}", config.name()))?;
         write_whole(&file, model.to_bytes())?;
     }
     Ok(file)

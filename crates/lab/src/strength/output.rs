@@ -39,26 +39,21 @@ impl StrengthOutput<'_> {
     /// The report.
     pub fn to_markdown(&self) -> String {
         let study = self.run.study;
-        let mut text =
-            format!("# {}\n\nVan Niekerk 2014, section {}; {}.\n", study.title, study.section, self.conditions());
+        let mut text = format!("# {}\n\n{}; {}.\n", study.title, study.source, self.conditions());
         if !study.remark.is_empty() {
             text += &format!("\n{}\n", study.remark.trim());
         }
-        let mut columns = vec![
-            Column::left(""),
-            Column::right("M(1), thesis"),
-            Column::right("M(1), ours"),
-            Column::right("wins, thesis"),
-        ];
+        let has_m1 = !study.thesis.m1.is_empty();
+        let mut columns = vec![Column::left("")];
+        columns.extend(has_m1.then(|| Column::right("M(1), thesis")));
+        columns.extend(["M(1), ours", "wins, thesis"].map(Column::right));
         columns.extend(study.columns.iter().map(|column| Column::right(format!("wins, {}", column.label))));
         let mut table = Table::new(columns);
         for (row, result) in self.results.iter().enumerate() {
-            let mut cells = vec![
-                study.rows[row].label.clone(),
-                format!("{:.1}%", study.thesis.m1[row]),
-                result.top1.map_or("-".into(), |top1| number::percent(top1, 1)),
-                format!("{:.0}%", study.thesis.win_rate[row]),
-            ];
+            let mut cells = vec![study.rows[row].label.clone()];
+            cells.extend(study.thesis.m1.get(row).map(|m1| format!("{m1:.1}%")));
+            cells.push(result.top1.map_or("-".into(), |top1| number::percent(top1, 1)));
+            cells.push(format!("{}%", study.thesis.win_rate[row]));
             cells.extend(result.matches.iter().map(|summary| show(summary.as_ref())));
             table.push(cells);
         }
@@ -84,7 +79,7 @@ impl StrengthOutput<'_> {
         let rows = self.results.iter().enumerate().map(|(row, result)| {
             json!({
                 "label": study.rows[row].label,
-                "thesis": { "m1": study.thesis.m1[row], "win_rate": study.thesis.win_rate[row] },
+                "thesis": { "m1": study.thesis.m1.get(row), "win_rate": study.thesis.win_rate[row] },
                 "top1": result.top1,
                 "matches": result.matches,
             })
@@ -112,13 +107,16 @@ impl StrengthOutput<'_> {
         let mut thesis: Vec<(f64, f64)> =
             study.thesis.m1.iter().zip(&study.thesis.win_rate).map(|(m1, rate)| (m1 / 100.0, rate / 100.0)).collect();
         thesis.sort_by(|a, b| a.0.total_cmp(&b.0));
-        plot = plot.with(Series::reference("thesis", thesis));
+        if !thesis.is_empty() {
+            plot = plot.with(Series::reference("thesis", thesis));
+        }
         for (column, axis) in study.columns.iter().enumerate() {
             let samples = self.results.iter().enumerate().filter_map(|(row, result)| {
                 let score = score(result.matches[column].as_ref()?);
                 let interval = score.interval(CONFIDENCE);
                 // Both trees are shown side by side.
-                let x = result.top1.unwrap_or(study.thesis.m1[row] / 100.0) + 0.002 * column as f64;
+                let published = study.thesis.m1.get(row).map_or(0.0, |m1| m1 / 100.0);
+                let x = result.top1.unwrap_or(published) + 0.002 * column as f64;
                 (score.games() > 0).then(|| Sample::with_interval(x, score.mean(), interval.low, interval.high))
             });
             plot = plot.with(Series::points(&axis.label, samples));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use arena::contest::{MatchSettings, Summary};
+use go_engine::EngineConfig;
 use go_models::checkpoint::part_name;
 use go_models::model_file::checksum;
 use output_files::{CheckpointFolder, write_whole};
@@ -104,22 +105,19 @@ impl StrengthRun<'_> {
         if !(0..n_columns).any(|column| self.wants(row, column)) {
             return Ok((result, vec![None; n_columns]));
         }
-        let path = self.model_file(row)?;
-        let bytes = models::bytes(&path)?;
-        if !self.data.test.is_empty() {
-            result.top1 = Some(models::top1(&path, &bytes, &self.data.test, &self.work)?);
+        let model = self.model_file(row)?;
+        let model = model.map(|path| models::bytes(&path).map(|bytes| (path, bytes))).transpose()?;
+        if let Some((path, bytes)) = model.as_ref().filter(|_| !self.data.test.is_empty()) {
+            result.top1 = Some(models::top1(path, bytes, &self.data.test, &self.work)?);
         }
         let cell = |column: usize| -> Result<Option<CellMatch>> {
             if !self.wants(row, column) {
                 return Ok(None);
             }
-            let tree = self.tree_file(column)?;
-            let a = format!(
-                "tesuji gtp --playouts {} --model {} --config {} --seed {{game}}",
-                self.playouts,
-                quoted(&path),
-                quoted(&tree)
-            );
+            let engine = self.study.rows[row].engine(&self.study.columns[column].engine);
+            let tree = quoted(&self.tree_file(&engine)?);
+            let chosen = model.as_ref().map_or(String::new(), |(path, _)| format!(" --model {}", quoted(path)));
+            let a = format!("tesuji gtp --playouts {}{chosen} --config {tree} --seed {{game}}", self.playouts);
             let board = self.study.size(self.scale).board;
             let settings = MatchSettings { size: board, games: self.games, ..MatchSettings::new(a, self.opponent) };
             let labels = [self.study.rows[row].label.clone(), self.study.columns[column].label.clone()];
@@ -127,7 +125,8 @@ impl StrengthRun<'_> {
             let name = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
             // Not by the command line of A, which says where files are.
             let agreed = MatchSettings { games: 0, a: String::new(), ..settings.clone() };
-            let determined_by = (agreed, self.playouts, checksum(&bytes), &self.study.columns[column].engine);
+            let checksum = model.as_ref().map(|(_, bytes)| checksum(bytes));
+            let determined_by = (agreed, self.playouts, checksum, &engine);
             let folder = self.work.join("matches").join(part_name(&name, &determined_by));
             Ok(Some(CellMatch { labels, settings, folder }))
         };
@@ -140,19 +139,18 @@ impl StrengthRun<'_> {
         self.only.is_empty() || self.only.iter().any(|only| labels.contains(&only))
     }
 
-    fn model_file(&self, row: usize) -> Result<PathBuf> {
+    fn model_file(&self, row: usize) -> Result<Option<PathBuf>> {
         let row = &self.study.rows[row];
-        if let Some(folder) = self.models {
-            return Ok(folder.join(format!("{}.model", row.model)));
+        if let Some(folder) = self.models.filter(|_| row.has_model()) {
+            return Ok(Some(folder.join(format!("{}.model", row.model))));
         }
         let games = &self.data.train;
-        let instance = row.set.instance(&self.study.size(self.scale).training, games.len(), self.seed);
-        models::learned(&instance, games, &self.work)
+        let config = row.config(self.scale, &self.study.size(self.scale).training, games.len(), self.seed)?;
+        config.map(|config| models::learned(&config, games, &self.work)).transpose()
     }
 
-    /// The configuration file of a column.
-    fn tree_file(&self, column: usize) -> Result<PathBuf> {
-        let engine = &self.study.columns[column].engine;
+    /// The configuration file of a player.
+    fn tree_file(&self, engine: &EngineConfig) -> Result<PathBuf> {
         let trees = CheckpointFolder::open(self.work.join("trees"))?;
         let file = trees.path().join(part_name("tree", engine) + ".toml");
         let text = toml::to_string(engine)?;

@@ -278,7 +278,7 @@ impl Learner {
                     |rows: &[u32], labels: &Labels, seed| forest::grow_tree(&ranked, rows, labels, n_tried, seed);
                 Model::Averaged(Averaged::fit(labels, *trees, seed, grow))
             }
-            Kind::Ranking(settings) => Model::Ranking(Ranking::fit(table, &ranked(), labels, settings, seed)),
+            Kind::Ranking(settings) => Model::Ranking(Ranking::fit(table, labels, settings, seed)),
         }
     }
 }

@@ -28,10 +28,8 @@ impl Ranked {
         let mut ranks = Vec::with_capacity(n_rows * table.n_columns());
         let mut distinct = Vec::with_capacity(table.n_columns());
         for column in 0..table.n_columns() {
-            let mut values: Vec<f64> = table.rows().map(|row| row[column]).collect();
-            values.sort_unstable_by(f64::total_cmp);
-            values.dedup_by(|a, b| a == b);
-            ranks.extend(table.rows().map(|row| values.partition_point(|&value| value < row[column]) as u32));
+            let (of_column, values) = rank_column(table, column);
+            ranks.extend(of_column);
             distinct.push(values);
         }
         Ranked { n_rows, ranks, distinct }
@@ -87,6 +85,15 @@ impl Ranked {
             }
         }
     }
+}
+
+/// The ranks of a column by row, and its values, ascending.
+pub(crate) fn rank_column(table: &Table, column: usize) -> (Vec<u32>, Vec<f64>) {
+    let mut values: Vec<f64> = table.rows().map(|row| row[column]).collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values.dedup_by(|a, b| a == b);
+    let ranks = table.rows().map(|row| values.partition_point(|&value| value < row[column]) as u32).collect();
+    (ranks, values)
 }
 
 /// The class and the weight of every row.

@@ -71,6 +71,28 @@ pub(super) fn squared_distance(a: &[f32], b: &[f32]) -> f64 {
     sum_of(a, b, |x, y| (x - y) * (x - y))
 }
 
+/// Groups of lanes between two looks at the limit.
+const STRIDE: usize = 8;
+
+/// The squared distance of two rows, to the last digit as [`squared_distance`] gives it; `None` as soon as it is known to be above the limit.
+#[inline]
+pub(super) fn squared_distance_within(a: &[f32], b: &[f32], limit: f64) -> Option<f64> {
+    let term = |x: f32, y: f32| (x - y) * (x - y);
+    let mut sums = [0.0f32; LANES];
+    let (left, right) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
+    let rest: f32 = left.remainder().iter().zip(right.remainder()).map(|(&x, &y)| term(x, y)).sum();
+    for (place, (x, y)) in left.zip(right).enumerate() {
+        for lane in 0..LANES {
+            sums[lane] += term(x[lane], y[lane]);
+        }
+        // Sums only grow, and rounding is monotonous: what is above the limit now stays there.
+        if place % STRIDE == STRIDE - 1 && f64::from(sums.iter().sum::<f32>()) > limit {
+            return None;
+        }
+    }
+    Some(f64::from(sums.iter().sum::<f32>() + rest)).filter(|&distance| distance <= limit)
+}
+
 #[inline(always)]
 fn sum_of(a: &[f32], b: &[f32], term: impl Fn(f32, f32) -> f32) -> f64 {
     let mut sums = [0.0f32; LANES];
@@ -82,4 +104,27 @@ fn sum_of(a: &[f32], b: &[f32], term: impl Fn(f32, f32) -> f32) -> f64 {
         }
     }
     f64::from(sums.iter().sum::<f32>() + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn a_limit_changes_nothing_but_the_work() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for n_columns in [1, 7, 8, 64, 65, 406] {
+            for _ in 0..50 {
+                let mut row = || (0..n_columns).map(|_| rng.random::<f32>()).collect::<Vec<f32>>();
+                let (a, b) = (row(), row());
+                let whole = squared_distance(&a, &b);
+                for limit in [whole * 0.3, whole * 0.999, whole, whole * 2.0] {
+                    let expected = Some(whole).filter(|&whole| whole <= limit);
+                    assert_eq!(squared_distance_within(&a, &b, limit), expected);
+                }
+            }
+        }
+    }
 }

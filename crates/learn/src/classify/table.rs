@@ -94,6 +94,11 @@ impl Table {
         Ok(Table { columns, class_name: class_name.into(), classes, values: vec![], labels: vec![], groups: None })
     }
 
+    /// Makes room for so many rows more, so that a large table is not moved while it grows.
+    pub fn reserve(&mut self, n_rows: usize) {
+        self.values.reserve_exact(n_rows.saturating_mul(self.columns.len()));
+    }
+
     /// Appends a row.
     pub fn push(&mut self, values: &[f64], label: u8) -> Result<(), TableError> {
         let row = self.labels.len() + 1;

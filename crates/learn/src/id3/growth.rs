@@ -1,19 +1,19 @@
 //! Growing by information gain (Quinlan 1986): the attribute, and with [`Branching::Threshold`] the bound, that leaves least entropy.
 //!
 //! The entropy of a node with `c` chosen of `n` rows is `-(c/n) log2(c/n) - (1 - c/n) log2(1 - c/n)`; a division leaves the mean over its
-//! parts, weighted by their rows. Ties go to the lower attribute, then to the lower bound. Values are counted in one histogram for each
-//! attribute, from which all thresholds are read.
+//! parts, weighted by their rows. Ties go to the lower attribute, then to the lower bound. All thresholds are read from a histogram of the
+//! values (`histogram.rs`); the tests keep the search that counts every division anew.
 
+use super::histogram::{Count, Histogram, RankedRows};
 use super::tree::Node;
 use super::{Branching, Id3Settings, Id3Tree};
-use rayon::prelude::*;
 
 /// Rows of equally many integers, each marked as chosen or not.
 #[derive(Clone, Debug, Default)]
 pub struct AttributeTable {
-    n_attributes: usize,
-    values: Vec<i16>,
-    chosen: Vec<bool>,
+    pub(super) n_attributes: usize,
+    pub(super) values: Vec<i16>,
+    pub(super) chosen: Vec<bool>,
 }
 
 impl AttributeTable {
@@ -49,10 +49,6 @@ impl AttributeTable {
     pub fn is_empty(&self) -> bool {
         self.chosen.is_empty()
     }
-
-    fn value(&self, row: u32, attribute: usize) -> i16 {
-        self.values[row as usize * self.n_attributes + attribute]
-    }
 }
 
 /// `n` times the entropy of `c` among `n`.
@@ -64,91 +60,72 @@ fn spread(chosen: u32, n: u32) -> f64 {
 /// Differences below this are rounding.
 const SMALLEST_GAIN: f64 = 1e-9;
 
-/// Rows and chosen rows with one value.
-#[derive(Clone, Copy, Default)]
-struct Count {
-    n: u32,
-    chosen: u32,
-}
-
 #[derive(Clone, Copy)]
 struct Division {
     attribute: u16,
-    /// The largest value of the lower branch; unused with a branch for every value.
-    bound: i16,
+    /// The rank of the largest value of the lower branch; unused with a branch for every value.
+    bound: u16,
     left_over: f64,
 }
 
 struct Grower<'a> {
-    rows: &'a AttributeTable,
+    rows: RankedRows,
     settings: &'a Id3Settings,
     nodes: Vec<Node>,
 }
 
 impl Grower<'_> {
-    fn count(&self, rows: &[u32]) -> Count {
-        let chosen = rows.iter().filter(|&&row| self.rows.chosen[row as usize]).count();
-        Count { n: rows.len() as u32, chosen: chosen as u32 }
-    }
-
-    /// Counts for each value of an attribute, from the smallest value on.
-    fn histogram(&self, rows: &[u32], attribute: usize) -> (i16, Vec<Count>) {
-        let values = || rows.iter().map(|&row| self.rows.value(row, attribute));
-        let (lowest, highest) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
-        let mut histogram = vec![Count::default(); (i32::from(highest) - i32::from(lowest) + 1) as usize];
-        for &row in rows {
-            let count = &mut histogram[(i32::from(self.rows.value(row, attribute)) - i32::from(lowest)) as usize];
-            count.n += 1;
-            count.chosen += u32::from(self.rows.chosen[row as usize]);
-        }
-        (lowest, histogram)
-    }
-
     /// The division by one attribute that leaves least entropy; `None` if all rows have the same value.
-    fn division_by(&self, attribute: usize, rows: &[u32], whole: Count) -> Option<Division> {
-        let (lowest, histogram) = self.histogram(rows, attribute);
-        let division = |bound, left_over| Division { attribute: attribute as u16, bound, left_over };
-        if histogram.len() < 2 {
-            return None;
-        }
+    fn division_by(&self, attribute: usize, histogram: &Histogram, whole: Count) -> Option<Division> {
+        let counts = self.rows.counts(histogram, attribute);
+        let division =
+            |bound: usize, left_over| Division { attribute: attribute as u16, bound: bound as u16, left_over };
+        let occurring = || counts.iter().enumerate().filter(|(_, count)| count.n > 0);
+        occurring().nth(1)?;
         if self.settings.branching == Branching::EveryValue {
-            return Some(division(0, histogram.iter().map(|count| spread(count.chosen, count.n)).sum()));
+            return Some(division(0, occurring().map(|(_, count)| spread(count.chosen, count.n)).sum()));
         }
         let mut below = Count::default();
         let mut best: Option<Division> = None;
-        for (idx, count) in histogram[..histogram.len() - 1].iter().enumerate().filter(|(_, count)| count.n > 0) {
+        for (rank, count) in occurring() {
             below.n += count.n;
             below.chosen += count.chosen;
+            if below.n == whole.n {
+                break;
+            }
             let left_over = spread(below.chosen, below.n) + spread(whole.chosen - below.chosen, whole.n - below.n);
             if best.is_none_or(|best| left_over < best.left_over) {
-                best = Some(division((i32::from(lowest) + idx as i32) as i16, left_over));
+                best = Some(division(rank, left_over));
             }
         }
         best
     }
 
-    fn best_division(&self, rows: &[u32], whole: Count) -> Option<Division> {
-        let by_attribute: Vec<Option<Division>> = (0..self.rows.n_attributes)
-            .into_par_iter()
-            .map(|attribute| self.division_by(attribute, rows, whole))
-            .collect();
+    fn best_division(&self, histogram: &Histogram, whole: Count) -> Option<Division> {
         let mut left_over = spread(whole.chosen, whole.n) - SMALLEST_GAIN;
         let mut best = None;
-        for division in by_attribute.into_iter().flatten() {
-            if division.left_over < left_over {
+        for attribute in 0..self.rows.n_attributes() {
+            if let Some(division) = self.division_by(attribute, histogram, whole)
+                && division.left_over < left_over
+            {
                 (left_over, best) = (division.left_over, Some(division));
             }
         }
         best
     }
 
-    fn grow(&mut self, rows: &mut [u32], depth: u32) {
-        let whole = self.count(rows);
-        let rate = if whole.n == 0 { 0.0 } else { whole.chosen as f32 / whole.n as f32 };
+    fn is_terminal(&self, whole: Count, depth: u32) -> bool {
         let is_pure = whole.chosen == 0 || whole.chosen == whole.n;
-        let is_terminal = is_pure || depth >= self.settings.depth || whole.n < self.settings.terminal_size;
-        let division = if is_terminal { None } else { self.best_division(rows, whole) };
-        let Some(Division { attribute, bound, .. }) = division else {
+        is_pure || depth >= self.settings.depth || whole.n < self.settings.terminal_size
+    }
+
+    /// Grows the subtree of these rows; their histogram is counted if it is not known.
+    fn grow(&mut self, rows: &mut [u32], depth: u32, known: Option<Histogram>) {
+        let whole = self.rows.total(rows);
+        let rate = if whole.n == 0 { 0.0 } else { whole.chosen as f32 / whole.n as f32 };
+        let histogram = (!self.is_terminal(whole, depth)).then(|| known.unwrap_or_else(|| self.rows.histogram(rows)));
+        let division = histogram.as_ref().and_then(|histogram| self.best_division(histogram, whole));
+        let (Some(Division { attribute, bound, .. }), Some(histogram)) = (division, histogram) else {
             self.nodes.push(Node::Terminal { rate, n_rows: whole.n });
             return;
         };
@@ -156,34 +133,55 @@ impl Grower<'_> {
         let column = usize::from(attribute);
         match self.settings.branching {
             Branching::Threshold => {
-                self.nodes.push(Node::Threshold { attribute, bound, above: 0 });
-                rows.sort_by_key(|&row| self.rows.value(row, column) > bound);
-                let n_below = rows.partition_point(|&row| self.rows.value(row, column) <= bound);
+                let value = self.rows.value(column, bound);
+                self.nodes.push(Node::Threshold { attribute, bound: value, above: 0 });
+                rows.sort_by_key(|&row| self.rows.rank(row, column) > bound);
+                let n_below = rows.partition_point(|&row| self.rows.rank(row, column) <= bound);
                 let (below, above) = rows.split_at_mut(n_below);
-                self.grow(below, depth + 1);
+                let [of_below, of_above] = self.children(histogram, below, above, depth + 1);
+                self.grow(below, depth + 1, of_below);
                 let next = self.nodes.len() as u32;
-                self.nodes[at] = Node::Threshold { attribute, bound, above: next };
-                self.grow(above, depth + 1);
+                self.nodes[at] = Node::Threshold { attribute, bound: value, above: next };
+                self.grow(above, depth + 1, of_above);
             }
             Branching::EveryValue => {
+                drop(histogram);
                 self.nodes.push(Node::EveryValue { attribute, children: Vec::new(), rate });
-                rows.sort_by_key(|&row| self.rows.value(row, column));
-                let table = self.rows;
+                rows.sort_by_key(|&row| self.rows.rank(row, column));
                 let mut children = Vec::new();
-                for part in rows.chunk_by_mut(|&a, &b| table.value(a, column) == table.value(b, column)) {
-                    children.push((table.value(part[0], column), self.nodes.len() as u32));
-                    self.grow(part, depth + 1);
+                let mut rest = rows;
+                while let Some(&first) = rest.first() {
+                    let rank = self.rows.rank(first, column);
+                    let n = rest.partition_point(|&row| self.rows.rank(row, column) <= rank);
+                    let (part, others) = rest.split_at_mut(n);
+                    children.push((self.rows.value(column, rank), self.nodes.len() as u32));
+                    self.grow(part, depth + 1, None);
+                    rest = others;
                 }
                 self.nodes[at] = Node::EveryValue { attribute, children, rate };
             }
         }
     }
+
+    /// The histograms of two children: the smaller one is counted, the other is what remains of the parent's. `None` where it will not
+    /// be asked for.
+    fn children(&self, parent: Histogram, below: &[u32], above: &[u32], depth: u32) -> [Option<Histogram>; 2] {
+        let is_inner = |rows: &[u32]| !self.is_terminal(self.rows.total(rows), depth);
+        let (smaller, larger) = if below.len() <= above.len() { (below, above) } else { (above, below) };
+        if !is_inner(larger) {
+            return [None, None];
+        }
+        let (mut rest, counted) = (parent, self.rows.histogram(smaller));
+        rest.subtract(&counted);
+        let counted = is_inner(smaller).then_some(counted);
+        if below.len() <= above.len() { [counted, Some(rest)] } else { [Some(rest), counted] }
+    }
 }
 
 /// Grows a tree.
 pub fn grow_id3(table: &AttributeTable, settings: &Id3Settings) -> Id3Tree {
-    let mut grower = Grower { rows: table, settings, nodes: Vec::new() };
+    let mut grower = Grower { rows: RankedRows::new(table), settings, nodes: Vec::new() };
     let mut rows: Vec<u32> = (0..table.len() as u32).collect();
-    grower.grow(&mut rows, 0);
+    grower.grow(&mut rows, 0, None);
     Id3Tree { nodes: grower.nodes }
 }

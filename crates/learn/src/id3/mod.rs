@@ -7,6 +7,7 @@
 //! Not done: pruning, missing values, unordered attributes (give them one number per value and use [`Branching::EveryValue`]).
 
 mod growth;
+mod histogram;
 mod iterate;
 mod settings;
 mod tree;

@@ -21,7 +21,59 @@ fn entropy_left(rows: &[(Vec<i16>, bool)], attribute: usize, bound: i16) -> f64 
     part(true) + part(false)
 }
 
+/// The tree grown by counting every division of every node anew: the entropy that is left, then the lower attribute, then the lower
+/// bound. Written as (attribute, bound) in depth-first order, with the share of chosen rows at terminals.
+fn slow_tree(rows: &[(Vec<i16>, bool)], settings: &Id3Settings, depth: u32) -> Vec<(usize, f64)> {
+    let chosen = rows.iter().filter(|row| row.1).count();
+    let terminal = vec![(usize::MAX, f64::from(chosen as f32 / rows.len() as f32))];
+    if chosen == 0 || chosen == rows.len() || depth == settings.depth || rows.len() < settings.terminal_size as usize {
+        return terminal;
+    }
+    let mut best = (entropy_left(rows, 0, i16::MAX) - 1e-9, None);
+    for attribute in 0..rows[0].0.len() {
+        let mut values: Vec<i16> = rows.iter().map(|row| row.0[attribute]).collect();
+        values.sort_unstable();
+        values.dedup();
+        for &bound in &values[..values.len() - 1] {
+            let left = entropy_left(rows, attribute, bound);
+            if left < best.0 - 1e-12 {
+                best = (left, Some((attribute, bound)));
+            }
+        }
+    }
+    let Some((attribute, bound)) = best.1 else { return terminal };
+    let (below, above): (Vec<_>, Vec<_>) = rows.iter().cloned().partition(|row| row.0[attribute] <= bound);
+    let mut tree = vec![(attribute, f64::from(bound))];
+    tree.extend(slow_tree(&below, settings, depth + 1));
+    tree.extend(slow_tree(&above, settings, depth + 1));
+    tree
+}
+
+fn listed(tree: &Id3Tree) -> Vec<(usize, f64)> {
+    let entry = |node: &tree::Node| match *node {
+        tree::Node::Terminal { rate, .. } => (usize::MAX, f64::from(rate)),
+        tree::Node::Threshold { attribute, bound, .. } => (usize::from(attribute), f64::from(bound)),
+        tree::Node::EveryValue { .. } => unreachable!("thresholds were asked for"),
+    };
+    tree.nodes.iter().map(entry).collect()
+}
+
 proptest! {
+    #[test]
+    fn histograms_grow_the_tree_of_the_plain_search(seed in any::<u64>()) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let row = |rng: &mut Xoshiro256PlusPlus| -> (Vec<i16>, bool) {
+            let values = vec![rng.random_range(-40..40), 5, rng.random_range(0..3), i16::MIN + rng.random_range(0..9)];
+            let is_chosen = rng.random_bool(if values[0] > values[2] { 0.6 } else { 0.2 });
+            (values, is_chosen)
+        };
+        let rows: Vec<(Vec<i16>, bool)> = (0..300).map(|_| row(&mut rng)).collect();
+        let mut data = AttributeTable::new(4);
+        rows.iter().for_each(|(row, is_chosen)| data.push(row, *is_chosen));
+        let settings = Id3Settings { terminal_size: 12, depth: 6, branching: Branching::Threshold };
+        prop_assert_eq!(listed(&grow_id3(&data, &settings)), slow_tree(&rows, &settings, 0));
+    }
+
     #[test]
     fn the_root_leaves_least_entropy(seed in any::<u64>()) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

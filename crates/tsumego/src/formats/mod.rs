@@ -1,6 +1,9 @@
-//! Files with problems: SGF trees, JSON lines, drawings and lines of our own; what a file is, is seen from its first character.
+//! Files with problems: SGF trees, JSON lines, drawings, lines of our own and GoTools-like text; what a file is, is seen from its first
+//! character, and text without a line `problem NAME` is read as GoTools-like.
 
 mod diagram;
+mod follow_ups;
+mod gotools;
 mod json_lines;
 mod problem_lines;
 mod sgf_trees;
@@ -23,7 +26,7 @@ pub enum FormatError {
     #[error("the file is not text: {0}")]
     NotText(#[from] Utf8Error),
     /// No problem in it.
-    #[error("there is no problem in the file; expected SGF trees, JSON lines or drawings")]
+    #[error("there is no problem in the file; expected SGF trees, JSON lines, drawings or GoTools text")]
     Empty,
 }
 
@@ -48,9 +51,24 @@ pub fn read_tasks(bytes: &[u8]) -> Result<Vec<Result<Task, TaskError>>, FormatEr
         Some(b'#') if plain.trim_ascii_start().starts_with(PROBLEM_LINES_HEAD.as_bytes()) => {
             problem_lines::read(std::str::from_utf8(&plain)?)
         }
-        Some(_) => diagram::read(std::str::from_utf8(&plain)?),
+        Some(_) => {
+            let text = std::str::from_utf8(&plain)?;
+            let is_drawing = text.lines().any(|line| line.trim_start().starts_with("problem"));
+            if is_drawing { diagram::read(text) } else { gotools::read(text) }
+        }
     };
     if tasks.is_empty() { Err(FormatError::Empty) } else { Ok(tasks) }
+}
+
+/// The positions after one to `most_moves` moves of every solution tree of a file, with what the tree calls right there, in the order of [`read_tasks`]; empty for files of
+/// other kinds, which say nothing about them.
+pub fn read_follow_ups(bytes: &[u8], most_moves: usize) -> Result<Vec<Vec<Task>>, FormatError> {
+    let plain = unpack(bytes, MAX_UNPACKED)?;
+    match plain.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        None => Err(FormatError::Empty),
+        Some(b'(') => Ok(follow_ups::read(&sgf::decode(&plain).text, most_moves)),
+        Some(_) => Ok(Vec::new()),
+    }
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub(super) fn read(text: &str) -> Vec<Result<Task, TaskError>> {
     collection.games.iter().enumerate().map(|(index, tree)| task(tree, index)).collect()
 }
 
-fn task(tree: &GameTree<'_>, index: usize) -> Result<Task, TaskError> {
+pub(super) fn task(tree: &GameTree<'_>, index: usize) -> Result<Task, TaskError> {
     let root = tree.root();
     let error = |reason: &str| TaskError { line: root.place().line as usize, reason: reason.to_owned() };
     let sgf_size = match root.value("SZ") {
@@ -72,7 +72,7 @@ fn task(tree: &GameTree<'_>, index: usize) -> Result<Task, TaskError> {
 
 /// For every node: does the solver's side reach a leaf that is called correct? Children come after their parents, so one backward
 /// pass does.
-fn verdicts(tree: &GameTree<'_>, letter: &str) -> HashMap<NodeId, bool> {
+pub(super) fn verdicts(tree: &GameTree<'_>, letter: &str) -> HashMap<NodeId, bool> {
     let nodes: Vec<Node<'_>> = tree.preorder().collect();
     let mut verdicts = HashMap::new();
     for node in nodes.into_iter().rev() {

@@ -38,6 +38,7 @@ export class App {
   }
 
   setRecord(record) {
+    if (this.train) this.train.held = null; // the game that was put aside is not wanted any more
     this.record = record;
     this.at = null;
     this.overlay = {};
@@ -46,6 +47,7 @@ export class App {
 
   /** What the board shows besides the stones. */
   shown() {
+    if (this.mode === "train") return this.train.shown();
     const marks = this.mode === "study" ? this.record.current.marks(this.record.size) : [];
     return { marks, ...this.overlay, ...(this.mode === "study" ? this.study?.shown() : {}) };
   }
@@ -69,6 +71,7 @@ export class App {
     for (const id of ["step-last", "step-on"]) $(id).disabled = this.at.children.length === 0;
     this.play.show();
     this.study?.refreshed();
+    this.train?.refreshed();
     this.keep();
   }
 
@@ -114,6 +117,7 @@ export class App {
 
   async point(name) {
     if (this.mode === "study") return this.study.point(name);
+    if (this.mode === "train") return this.train.point(name);
     if (this.scoring.counting) return this.scoring.toggle(name);
     // Looking back at earlier moves is allowed; a new stone belongs to the end.
     const end = this.record.target("last");
@@ -127,15 +131,19 @@ export class App {
       this.play.clocks.stop();
       this.scoring.end();
       this.study?.leave();
+      if (this.mode === "train") this.train.leave();
+      if (mode === "train") this.train.hold();
     }
     const { turn } = this.play;
     this.mode = mode;
-    press($("mode-play"), mode === "play");
-    press($("mode-study"), mode === "study");
+    for (const name of ["play", "study", "train"]) press($(`mode-${name}`), mode === name);
     $("study").hidden = mode !== "study";
     $("play-actions").hidden = mode !== "play";
+    $("train").hidden = mode !== "train";
+    $("players").hidden = mode === "train";
     this.estimate.clear();
     this.overlay = {};
+    if (mode === "train") return this.train.enter();
     const node = mode === "play" ? this.record.target("last") : this.record.current;
     await this.visit(node);
     if (mode !== this.mode || turn !== this.play.turn) return;
@@ -147,7 +155,8 @@ export class App {
     if (!this.scoring.counting && !this.play.moving) await this.visit(this.record.target(way));
   }
 
-  keep() { keep(this.record, this.play.game, this.play.result); }
+  /** A training problem is not the game of the page. */
+  keep() { if (this.mode !== "train") keep(this.record, this.play.game, this.play.result); }
 
   /** Goes on with the game of the last visit, or begins one for a newcomer. */
   async begin() {

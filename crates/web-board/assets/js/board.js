@@ -53,6 +53,22 @@ export class Board {
     return this.stones[y * this.size + x];
   }
 
+  /** The points of the chain there, as far as it is seen; none on an empty point. */
+  chainAt(name) {
+    const stone = this.stoneAt(name);
+    if (stone !== "X" && stone !== "O") return [];
+    const seen = new Set([name]);
+    for (const at of seen) {
+      const [x, y] = placeOf(this.size, at);
+      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        if (x + dx < 0 || y + dy < 0 || x + dx >= this.size || y + dy >= this.size) continue;
+        const next = nameOf(this.size, x + dx, y + dy);
+        if (this.stoneAt(next) === stone) seen.add(next);
+      }
+    }
+    return [...seen];
+  }
+
   /** A group above everything, emptied first. */
   layer(id) {
     if (!this.svg) return null;

@@ -3,7 +3,8 @@
 import { $ } from "./dom.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const BUTTONS = { p: "pass", u: "undo", e: "estimate", n: "new-game-open", h: "heat", a: "analyse", r: "review", f: "find-all", "?": "help-open", "[": "step-back", "]": "step-on", Home: "step-first", End: "step-last" };
+// Where a letter has several buttons, the one that is there is meant.
+const BUTTONS = { p: "pass", u: "undo train-again", e: "estimate train-show", n: "new-game-open train-next", h: "heat train-hint", t: "mode-train", a: "analyse", r: "review", f: "find-all", m: "solve-mark", l: "solve", "?": "help-open", "[": "step-back", "]": "step-on", Home: "step-first", End: "step-last" };
 
 export function setUpKeyboard(app) {
   // A click leaves the focus on the board, too; only who went there by Tab moves its cursor. (`:focus-visible` would be true from the first key on.)
@@ -26,8 +27,9 @@ export function setUpKeyboard(app) {
     } else if (event.key === "w" && app.mode === "study" && app.board.cursorName) {
       app.attempt(() => app.why.ask(app.board.cursorName));
     } else {
-      const button = $(BUTTONS[event.key] ?? "");
-      if (!button || button.disabled || button.closest("[hidden]")) return;
+      const there = (button) => !button.disabled && !button.closest("[hidden]");
+      const button = (BUTTONS[event.key] ?? "").split(" ").map($).filter(Boolean).find(there);
+      if (!button) return;
       button.click();
     }
     event.preventDefault();

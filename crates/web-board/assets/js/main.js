@@ -8,6 +8,7 @@ import { setUpNewGame } from "./new_game.js";
 import { setUpSound } from "./sound.js";
 import { Study } from "./study.js";
 import { setUpTheme } from "./theme.js";
+import { Train } from "./train.js";
 
 async function start() {
   setUpTheme();
@@ -16,6 +17,7 @@ async function start() {
   const facts = await about();
   app.facts = facts;
   app.study = new Study(app);
+  app.train = new Train(app);
   const drawing = new DOMParser().parseFromString(facts.definitions, "image/svg+xml").documentElement;
   $("definitions").append(document.importNode(drawing, true));
   $("version").textContent = `Tesuji ${facts.version}`;
@@ -24,7 +26,7 @@ async function start() {
   setUpKeyboard(app);
   for (const [id, way] of [["step-first", "first"], ["step-back", "back"], ["step-on", "on"], ["step-last", "last"]])
     $(id).addEventListener("click", () => app.attempt(() => app.step(way)));
-  for (const mode of ["play", "study"]) $(`mode-${mode}`).addEventListener("click", () => app.attempt(() => app.setMode(mode)));
+  for (const mode of ["play", "study", "train"]) $(`mode-${mode}`).addEventListener("click", () => app.attempt(() => app.setMode(mode)));
   $("help-open").addEventListener("click", () => $("help").showModal());
   $("message-close").addEventListener("click", hush);
   const ready = () => { document.documentElement.dataset.ready = "yes"; };

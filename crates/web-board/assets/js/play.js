@@ -211,7 +211,7 @@ export class Play {
     $("resign").disabled = Boolean(this.result) || view.move_number === 0;
     $("undo").disabled = view.move_number === 0;
     $("estimate").disabled = Boolean(this.thinking);
-    this.app.board.ghost = this.app.mode === "study" || mine ? view.to_move : null;
+    this.app.board.ghost = this.app.mode !== "play" || mine ? view.to_move : null;
     this.app.board.element.classList.toggle("busy", Boolean(this.thinking));
   }
 }

@@ -1,4 +1,4 @@
-// Study: files in and out, editing, and the parts that look at a position (graph, analysis, models, why, review, games).
+// Study: files in and out, editing, and the parts that look at a position (graph, analysis, models, why, review, games, life and death).
 
 import { ask, upload } from "./ask.js";
 import { Analysis } from "./analysis.js";
@@ -9,6 +9,7 @@ import { Graph } from "./graph.js";
 import { Models } from "./models.js";
 import { GameRecord } from "./record.js";
 import { Review } from "./review.js";
+import { Solve } from "./solve.js";
 import { Tree } from "./tree.js";
 import { Why } from "./why.js";
 
@@ -26,6 +27,7 @@ export class Study {
     app.why = this.why;
     this.review = new Review(app, this.graph);
     this.find = new Find(app);
+    this.solve = new Solve(app);
     $("open").addEventListener("click", () => $("file").click());
     $("file").addEventListener("change", () => app.attempt(() => this.open($("file").files[0])));
     $("save").addEventListener("click", () => app.attempt(() => this.save()));
@@ -88,6 +90,7 @@ export class Study {
     this.why.clear();
     if (!this.review.holds()) this.review.clear();
     this.find.clear();
+    this.solve.clear();
   }
 
   enter() {
@@ -100,6 +103,7 @@ export class Study {
     this.analysis.stop();
     this.why.clear();
     this.find.clear();
+    this.solve.clear();
   }
 
   shown() { return { ...this.models.shown(), ...this.review.shown(), ...this.why.shown() }; }
@@ -114,11 +118,12 @@ export class Study {
     this.analysis.moved();
     this.why.moved();
     this.find.moved();
+    this.solve.moved();
     this.app.attempt(() => this.models.refresh());
   }
 
   hover(name) {
-    if (this.app.mode === "study") this.analysis.hover(name);
+    if (this.app.mode === "study" && !this.solve.hover(name)) this.analysis.hover(name);
   }
 
   async point(name) {
@@ -126,6 +131,7 @@ export class Study {
     const { record } = app;
     if (this.why.picking) return this.why.ask(name);
     if (this.find.picking) return this.find.point(name);
+    if (this.solve.picking) return this.solve.point(name);
     if (this.edit.tool !== "play") return this.edit.point(name);
     if (app.at !== record.current) return app.refresh(); // meant for a position that is not there any more
     const known = record.current.children.find((child) => child.move(record.size)?.join() === `${app.view.to_move},${name}`);

@@ -22,6 +22,8 @@ const MOST_MEMORY_KIB: u64 = 600 << 10;
 const MOST_ASSETS: usize = 300_000;
 /// Moves before a late click.
 const N_LATE: usize = 150;
+/// Shipped problems that are solved: every tenth of the five hundred.
+const N_PROBLEMS: usize = 50;
 /// Clock ticks of Linux in a second, as `/proc` counts.
 const TICKS: f64 = 100.0;
 
@@ -34,6 +36,7 @@ pub(super) fn measure(program: &Path) -> Result<()> {
     let assets = assets(port)?;
     let alone = clicks(port, N_CLICKS, &early())?;
     let late = clicks(port, N_CLICKS, &late())?;
+    let [solved, told] = problems(port)?;
     let before = processor_time(board.0.id())?;
     thread::sleep(IDLE);
     let idle = (processor_time(board.0.id())? - before) / IDLE.as_secs_f64();
@@ -48,14 +51,19 @@ pub(super) fn measure(program: &Path) -> Result<()> {
     let memory = memory(board.0.id())?;
     println!(
         "  usable after {start:.0?}; a click {alone:.1?}, after {N_LATE} moves on 19x19 {late:.1?}, among {N_PAGES} pages {crowded:.1?} (medians); \
-         idle {:.2} % of a core; {N_PAGES} pages at once waited {middle:.1?} for a move (median), {longest:.1?} at most; {} MiB; assets {assets} bytes",
+         idle {:.2} % of a core; {N_PAGES} pages at once waited {middle:.1?} for a move (median), {longest:.1?} at most; {} MiB; assets {assets} bytes; a shipped problem is solved in {:.1?} (median), {:.1?} at most, and told with all lines after {:.1?}, {:.1?} at most",
         100.0 * idle,
-        memory / 1024
+        memory / 1024,
+        solved[N_PROBLEMS / 2],
+        solved[N_PROBLEMS - 1],
+        told[N_PROBLEMS / 2],
+        told[N_PROBLEMS - 1],
     );
     ensure!(start < Duration::from_secs(1), "usable after {start:?}");
     for (what, time) in [("9x9", alone), ("late on 19x19", late), ("among many", crowded)] {
         ensure!(time < Duration::from_millis(50), "a click {what}: {time:?}");
     }
+    ensure!(solved[N_PROBLEMS / 2] < Duration::from_millis(100), "a problem: {:?}", solved[N_PROBLEMS / 2]);
     ensure!(idle < 0.01, "{idle} of a core while idle");
     ensure!(memory < MOST_MEMORY_KIB, "{memory} KiB");
     ensure!(assets < MOST_ASSETS, "{assets} bytes of assets");
@@ -100,7 +108,7 @@ fn line(steps: &[Value]) -> Value {
     json!({ "size": 9, "rules": "chinese", "komi": 7.5, "steps": steps })
 }
 
-fn ask(port: u16, page: &str, path: &str, question: &Value) -> Result<String> {
+pub(super) fn ask(port: u16, page: &str, path: &str, question: &Value) -> Result<String> {
     let headers =
         format!("Host: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nX-Tesuji-Client: page-{page:0>8}\r\n");
     let (status, _, body) = http(port, &format!("POST /api/{path}"), &headers, question.to_string().as_bytes())?;
@@ -118,6 +126,32 @@ fn clicks(port: u16, n: usize, question: &Value) -> Result<Duration> {
     }
     times.sort();
     Ok(times[n / 2])
+}
+
+/// How long shipped problems take, from easy to hard, in order of time: the solver's work, and from the click to the end of the answer.
+fn problems(port: u16) -> Result<[Vec<Duration>; 2]> {
+    let last = |events: &str| -> Result<Value> {
+        let data = events.lines().rev().find_map(|line| line.strip_prefix("data: ")).context("an event")?;
+        serde_json::from_str(data).context("an event")
+    };
+    let mut times = [Vec::new(), Vec::new()];
+    for nth in 0..N_PROBLEMS {
+        let problem = json!({ "number": 10 * nth, "symmetry": 0, "swapped": false });
+        let posed = ask(port, "posed", "tsumego/practice", &json!({ "problem": problem }))?;
+        let posed = last(&posed)?;
+        // With the colours exchanged it is a position that the server has never seen.
+        let turn = if posed["turn"] == "b" { "w" } else { "b" };
+        let step = json!({ "set": { "b": posed["w"], "w": posed["b"], "turn": turn } });
+        let line = json!({ "size": posed["size"], "rules": "chinese", "komi": 0, "steps": [step] });
+        let begin = Instant::now();
+        let solved = ask(port, "solves", "tsumego/solve", &json!({ "line": line, "target": posed["target"] }))?;
+        times[1].push(begin.elapsed());
+        let solved = last(&solved)?;
+        ensure!(solved["proved"] == true, "problem {nth}: {solved}");
+        times[0].push(Duration::from_secs_f64(solved["seconds"].as_f64().context("seconds")?));
+    }
+    times.iter_mut().for_each(|times| times.sort());
+    Ok(times)
 }
 
 /// How long a page waits for a move of the engine.

@@ -3,6 +3,7 @@
 //! Pictures of every scenario are kept in `target/screenshots`: look at them when the page changes.
 
 mod figures;
+mod life;
 mod mishaps;
 mod running_game;
 mod scenarios;
@@ -11,7 +12,7 @@ mod study_mishaps;
 mod webdriver;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
@@ -51,18 +52,49 @@ const SCENARIOS: &[Scenario] = &[
     ("reviews to their end", study_mishaps::reviews_to_their_end),
     ("records as they are", study_mishaps::records_as_they_are),
     ("study by keys", study_mishaps::study_by_keys),
+    ("a group is solved", life::a_group_is_solved),
+    ("train", life::train),
+    ("train on a phone", life::train_on_a_phone),
 ];
 
 /// Measures the figures and plays all scenarios; the first that fails names itself.
 pub(super) fn play_scenes(program: &Program) -> Result<()> {
     figures::measure(&program.path)?;
-    let (_board, port) = start_board(&program.path, &[])?;
+    play_some(&program.path, "")
+}
+
+/// `cargo xtask scenes [PART] [--program FILE]`
+#[derive(clap::Args)]
+pub(crate) struct Scenes {
+    /// Only the scenes whose name holds this
+    pub(super) part: Option<String>,
+    /// Another build of `tesuji` than the release build
+    #[arg(long, value_name = "FILE")]
+    pub(super) program: Option<PathBuf>,
+    /// Measure the figures first
+    #[arg(long)]
+    pub(super) figures: bool,
+}
+
+/// Plays what `cargo xtask scenes` asks for.
+pub(super) fn run(program: &Path, scenes: &Scenes) -> Result<()> {
+    if scenes.figures {
+        figures::measure(program)?;
+    }
+    play_some(program, scenes.part.as_deref().unwrap_or_default())
+}
+
+/// Plays the scenarios whose name holds `part`.
+fn play_some(program: &Path, part: &str) -> Result<()> {
+    let names: Vec<_> = SCENARIOS.iter().map(|(name, _)| *name).collect();
+    ensure!(names.iter().any(|name| name.contains(part)), "there is no such scene; there are: {}", names.join(", "));
+    let (_board, port) = start_board(program, &[])?;
     let driver = Driver::start()?;
     let pictures = workspace::target().join("screenshots");
     fs::create_dir_all(&pictures).context("cannot make a folder for pictures")?;
-    for (name, scenario) in SCENARIOS {
+    for (name, scenario) in SCENARIOS.iter().filter(|(name, _)| name.contains(part)) {
         let fixture = Fixture {
-            program: program.path.clone(),
+            program: program.to_owned(),
             browser: driver.browser(1280, 900)?,
             port,
             pictures: pictures.clone(),

@@ -102,14 +102,14 @@ impl Fixture {
     }
 
     /// From here on what the page saves is kept in `window.saved`.
-    fn keep_saved_files(&self) -> Result<()> {
+    pub(super) fn keep_saved_files(&self) -> Result<()> {
         let script = "window.saved = []; const make = URL.createObjectURL.bind(URL);
              URL.createObjectURL = (blob) => { blob.text().then((text) => window.saved.push(text)); return make(blob); };";
         self.browser.script(script).map(|_| ())
     }
 
     /// The file that a click on the button saves.
-    fn saved_by(&self, button: &str) -> Result<String> {
+    pub(super) fn saved_by(&self, button: &str) -> Result<String> {
         let n = self.browser.script("return window.saved.length")?;
         self.browser.click(button)?;
         self.browser.wait(&format!("window.saved.length > {n}"))?;

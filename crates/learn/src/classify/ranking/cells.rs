@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::super::ranked::Ranked;
+use super::super::ranked::rank_column;
+use super::super::table::Table;
 
 pub(super) const MOST_CELLS: usize = 255;
 
@@ -15,12 +16,13 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    pub(super) fn new(ranked: &Ranked, n_rows: usize) -> Cells {
-        let made: Vec<(Vec<u8>, Vec<f64>)> = (0..ranked.n_columns())
+    /// Column by column: the ranks of a large table take half of its own memory.
+    pub(super) fn new(table: &Table) -> Cells {
+        let n_rows = table.n_rows();
+        let made: Vec<(Vec<u8>, Vec<f64>)> = (0..table.n_columns())
             .into_par_iter()
             .map(|column| {
-                let values = ranked.distinct(column);
-                let ranks = ranked.column(column);
+                let (ranks, values) = rank_column(table, column);
                 let mut counts = vec![0usize; values.len()];
                 ranks.iter().for_each(|&rank| counts[rank as usize] += 1);
                 let mut cell_of = vec![0u8; values.len()];

@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::ranked::{Labels, Ranked};
+use super::ranked::Labels;
 use super::table::Table;
 use cells::Cells;
 use growth::Growth;
@@ -52,15 +52,9 @@ pub(super) struct Ranking {
 }
 
 impl Ranking {
-    pub(super) fn fit(
-        table: &Table,
-        ranked: &Ranked,
-        labels: &Labels,
-        settings: &RankingSettings,
-        seed: u64,
-    ) -> Ranking {
+    pub(super) fn fit(table: &Table, labels: &Labels, settings: &RankingSettings, seed: u64) -> Ranking {
         let n = table.n_rows();
-        let cells = Cells::new(ranked, n);
+        let cells = Cells::new(table);
         let groups = Groups::new(table, labels);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut columns: Vec<usize> = (0..table.n_columns()).collect();

@@ -1,5 +1,7 @@
 //! The server over a real socket: replies, rejections and robustness.
 
+mod life;
+
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, LazyLock};
@@ -51,6 +53,7 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
         version: "0 (test)".to_owned(),
         predictors: Predictors::by_size(vec![NamedPredictor::new("fragile", vec![9], || Arc::new(Fragile))]),
         collection: collection(),
+        problems: life::problems(),
         reach: Reach::Loopback,
         review_playouts: 40,
         n_threads: 1,
