@@ -10,8 +10,10 @@ use go_board::BoardSize;
 use go_games::Game;
 use go_models::checkpoint::CheckpointFns;
 use go_models::model_file::TrainingRecord;
-use go_models::{KnownModel, KnownModels, LearnConfig, TrainProgress, TrainedOn, Training, train};
+use go_models::territory::{TerritoryConfig, train_territory};
+use go_models::{KnownModel, KnownModels, LearnConfig, TrainError, TrainProgress, TrainedOn, Training, train};
 use lab::local::LocalProblem;
+use lab::territory::finished_games;
 use output_files::{CheckpointFolder, OutputLock, refuse_inputs, write_whole};
 use report::number;
 
@@ -70,10 +72,17 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let text =
         fs::read_to_string(&arguments.config).with_context(|| format!("cannot read {}", arguments.config.display()))?;
-    let config = LearnConfig::from_toml(&text).with_context(|| format!("cannot use {}", arguments.config.display()))?;
-    let config = match arguments.seed {
-        Some(seed) => config.with_seed(seed),
-        None => config,
+    let cannot_use = || format!("cannot use {}", arguments.config.display());
+    let task = match TerritoryConfig::is_meant(&text) {
+        true => {
+            let config = TerritoryConfig::from_toml(&text).with_context(cannot_use)?;
+            config.check().with_context(cannot_use)?;
+            Task::Owners(TerritoryConfig { seed: arguments.seed.unwrap_or(config.seed), ..config })
+        }
+        false => {
+            let config = LearnConfig::from_toml(&text).with_context(cannot_use)?;
+            Task::Moves(arguments.seed.map_or(config.clone(), |seed| config.with_seed(seed)))
+        }
     };
     // Find out that the model cannot be written before the work, not after it.
     let folder = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -105,10 +114,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let models = ModelFiles { folder: arguments.config.parent().unwrap_or(Path::new("")) };
     let training =
         Training::new(&games).with_record(record).with_checkpoints(&kept).with_models(&models).with_progress(&report);
-    let trained = train(&config, &training);
+    let trained = task.train(&games, &training);
     progress.finish();
-    let model = match trained {
-        Ok(model) => model,
+    let Trained { bytes, learned } = match trained {
+        Ok(trained) => trained,
         Err(error) => {
             // Refused before any work: there is nothing to resume from.
             if checkpoints.n_parts() == 0 {
@@ -117,14 +126,42 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             return Err(error.into());
         }
     };
-    let bytes = model.to_bytes();
     write_whole(&arguments.out, &bytes)?;
     let list = embedded::trained_on_file(&arguments.out);
-    let learned = TrainedOn::new(games.iter().filter(|game| config.learns_from(game))).union(&model.borrowed_games());
     write_whole(&list, learned.to_bytes())?;
     checkpoints.remove().context("cannot remove the checkpoints")?;
     say(arguments.quiet, &format!("{} written, {} bytes", arguments.out.display(), number::count(bytes.len() as u64)));
     Ok(())
+}
+
+/// What is to be learned: a predictor of moves, or an evaluation.
+enum Task {
+    Moves(LearnConfig),
+    Owners(TerritoryConfig),
+}
+
+/// A model as a file, and the games behind it.
+struct Trained {
+    bytes: Vec<u8>,
+    learned: TrainedOn,
+}
+
+impl Task {
+    fn train(&self, games: &[Game], training: &Training<'_>) -> Result<Trained, TrainError> {
+        match self {
+            Task::Moves(config) => {
+                let model = train(config, training)?;
+                let own = TrainedOn::new(games.iter().filter(|game| config.learns_from(game)));
+                Ok(Trained { bytes: model.to_bytes(), learned: own.union(&model.borrowed_games()) })
+            }
+            Task::Owners(config) => {
+                training.stage("final owners", games.len());
+                let finished = finished_games(games, &|n_done| training.step(n_done));
+                let model = train_territory(config, &finished, training)?;
+                Ok(Trained { bytes: model.to_bytes(), learned: TrainedOn::new(games) })
+            }
+        }
+    }
 }
 
 /// The games to learn from, and what they were filtered by.

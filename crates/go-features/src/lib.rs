@@ -9,6 +9,7 @@ pub mod fields;
 pub mod graph;
 pub mod kosumi;
 pub mod sets;
+pub mod planes;
 pub mod shape;
 pub mod tactical;
 pub mod tactical2;

@@ -6,7 +6,7 @@ use crate::rank::Rank;
 use crate::refusal::Refusal;
 use crate::turn::Turn;
 use go_board::{BoardSize, Color, Move, PlayoutBoard, Point, RuleSet};
-use sgf::{Date, Outcome};
+use sgf::{Date, Margin, Outcome};
 
 /// A recorded game.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +59,25 @@ impl Game {
         self.komi.unwrap_or(usual)
     }
 
+    /// Who won, if it was decided on the board: by counting or by resignation. Losses on time and forfeits say little about the position.
+    pub fn winner_on_board(&self) -> Option<Color> {
+        match self.outcome {
+            Outcome::Win { winner, by: Margin::Score(_) | Margin::Resignation } => Some(color(winner)),
+            _ => None,
+        }
+    }
+
+    /// Black's lead as the record counts it, komi included; `None` unless the game was counted.
+    pub fn counted_lead(&self) -> Option<f32> {
+        match self.outcome {
+            Outcome::Win { winner, by: Margin::Score(points) } if points.is_finite() => {
+                Some(if color(winner) == Color::Black { points } else { -points })
+            }
+            Outcome::Draw => Some(0.0),
+            _ => None,
+        }
+    }
+
     /// The weaker of the two ranks; `None` if one is not known.
     pub fn lower_rank(&self) -> Option<Rank> {
         self.ranks[0]?.min(self.ranks[1]?).into()
@@ -102,6 +121,14 @@ impl Game {
             board.play_unchecked(point, color);
         }
         Ok(found)
+    }
+}
+
+/// The colour on the board that a record names.
+fn color(recorded: sgf::value::Color) -> Color {
+    match recorded {
+        sgf::value::Color::Black => Color::Black,
+        sgf::value::Color::White => Color::White,
     }
 }
 

@@ -22,6 +22,7 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
+mod appraiser;
 mod calibration;
 pub mod checkpoint;
 mod choice;
@@ -47,9 +48,11 @@ mod prefetch;
 pub mod registry;
 mod scope;
 pub mod spatial;
+pub mod territory;
 mod trained_on;
 mod training;
 
+pub use appraiser::{Appraisal, Appraiser};
 pub use choice::{NamedPredictor, Predictors, nearest_in_size};
 pub use config::{ConfigError, LearnConfig};
 pub use explanation::{Combination, Explanation, Reason, Voice};

@@ -2,7 +2,7 @@
 //!
 //! [`study`] runs published tables of move prediction again, [`strength`] those of playing strength, [`local`] those of classifiers on local
 //! problems, [`raw_play`] one of classifiers as players, [`trees`] those of spatial and iterated trees; [`predictors`] compares all kinds of models; [`policy_games`] makes the games that the project ships for it,
-//! [`tuning`] finds parameters of the player. This crate opens files and reads the
+//! [`territory`] prepares games for models of final ownership, [`tuning`] finds parameters of the player. This crate opens files and reads the
 //! clock: it is a program in the shape of a library.
 
 pub mod local;
@@ -12,5 +12,6 @@ pub mod predictors;
 pub mod raw_play;
 pub mod strength;
 pub mod study;
+pub mod territory;
 pub mod trees;
 pub mod tuning;
