@@ -5,6 +5,7 @@
 //!
 //! - [`bradley_terry`]: weights of feature levels from competitions between teams of them.
 //! - [`classify`]: classifiers for tables of numbers, and the tables as text.
+//! - [`convolution`]: a small convolutional network: a probability for every cell of a grid, and a few scalars.
 //! - [`factor`]: a conditional factorisation machine, the learner of the embedded models.
 //! - [`grid`]: spatial probability trees: where on a grid the one event happens.
 //! - [`id3`]: ID3 trees, and sequences of them grown on their own mistakes.
@@ -19,6 +20,7 @@
 
 pub mod bradley_terry;
 pub mod classify;
+pub mod convolution;
 pub mod factor;
 pub mod fuzz;
 pub mod grid;

@@ -1,0 +1,85 @@
+//! Eight or sixteen numbers that the processor adds and multiplies at once.
+//!
+//! The kernels of [`super::kernel`] are written once over [`Vector`]; what calls them declares the instructions and has asked the
+//! processor for them.
+
+/// Some numbers side by side.
+///
+/// # Safety
+///
+/// All functions but those of an array require a processor with the instructions of the type; pointers must be valid for `LANES` numbers.
+pub(super) trait Vector: Copy {
+    const LANES: usize;
+    unsafe fn splat(value: f32) -> Self;
+    unsafe fn load(from: *const f32) -> Self;
+    unsafe fn store(self, to: *mut f32);
+    unsafe fn add(self, other: Self) -> Self;
+    /// `self + a * b`.
+    unsafe fn add_product(self, a: Self, b: Self) -> Self;
+}
+
+/// What every processor can do.
+impl Vector for [f32; 8] {
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    unsafe fn splat(value: f32) -> Self {
+        [value; 8]
+    }
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Self {
+        unsafe { from.cast::<Self>().read_unaligned() }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut f32) {
+        unsafe { to.cast::<Self>().write_unaligned(self) }
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, other: Self) -> Self {
+        std::array::from_fn(|lane| self[lane] + other[lane])
+    }
+
+    #[inline(always)]
+    unsafe fn add_product(self, a: Self, b: Self) -> Self {
+        std::array::from_fn(|lane| self[lane] + a[lane] * b[lane])
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::Vector;
+    use std::arch::x86_64::*;
+
+    /// AVX2 with fused multiplication and addition.
+    impl Vector for __m256 {
+        const LANES: usize = 8;
+
+        #[inline(always)]
+        unsafe fn splat(value: f32) -> Self {
+            unsafe { _mm256_set1_ps(value) }
+        }
+
+        #[inline(always)]
+        unsafe fn load(from: *const f32) -> Self {
+            unsafe { _mm256_loadu_ps(from) }
+        }
+
+        #[inline(always)]
+        unsafe fn store(self, to: *mut f32) {
+            unsafe { _mm256_storeu_ps(to, self) }
+        }
+
+        #[inline(always)]
+        unsafe fn add(self, other: Self) -> Self {
+            unsafe { _mm256_add_ps(self, other) }
+        }
+
+        #[inline(always)]
+        unsafe fn add_product(self, a: Self, b: Self) -> Self {
+            unsafe { _mm256_fmadd_ps(a, b, self) }
+        }
+    }
+}
