@@ -10,6 +10,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod annotate;
+mod areas;
 pub mod checkpoint;
 pub mod diagram;
 pub mod fuzz;
@@ -22,6 +23,7 @@ pub mod picture;
 mod rating;
 mod subject;
 
+pub use areas::{Area, Prospects, WeakChain};
 pub use graph::win_rate_graph;
 pub use judgement::{Candidate, Judgement, QUICK_PLAYOUTS, judge, judge_config, judge_until};
 pub use kind::Kind;

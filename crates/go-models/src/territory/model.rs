@@ -103,7 +103,8 @@ impl Appraiser for TerritoryModel {
         let appraisal = Appraisal {
             ownership,
             area_lead: sign * output.measure,
-            spread: output.log_spread.exp(),
+            // The network's spread is the scale of a Laplace distribution.
+            spread: std::f32::consts::SQRT_2 * output.log_spread.exp(),
             black_wins: if sign > 0.0 { mover_wins } else { 1.0 - mover_wins },
         };
         self.buffers.lock().expect("no holder panics").push(buffers);

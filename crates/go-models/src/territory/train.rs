@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// How the three answers weigh in the loss: owners are what the network is for, the result is noisy, the lead is mostly their sum.
-const LOSSES: Losses = Losses { cells: 1.0, result: 0.15, measure: 0.02 };
+const LOSSES: Losses = Losses { cells: 1.0, result: 0.2, measure: 0.02 };
 /// Checkpoints of a training.
 const N_CHECKPOINTS: usize = 40;
 /// Steps in which the rate rises.

@@ -7,8 +7,12 @@ use serde::{Deserialize, Serialize};
 
 /// Bounds of the logarithm of the spread.
 const LOG_SPREAD: (f32, f32) = (0.0, 5.0);
-/// `ln(2 pi) / 2`.
-const HALF_LN_TAU: f32 = 0.918_938_5;
+/// The hidden layer sees the sum of the signs in units of so many cells: their mean would be too small a number to learn from.
+const SIGN_UNIT: f32 = 10.0;
+/// The slope of the hidden units below 0: with none, large steps at the beginning would silence all of them for good.
+const LEAK: f32 = 0.1;
+/// Errors below this share of the scale count by their square, so that the loss has a slope everywhere.
+const ROUNDING: f32 = 0.1;
 
 /// What is known about an input.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,7 +33,7 @@ pub struct Losses {
     pub cells: f32,
     /// Cross-entropy of the result.
     pub result: f32,
-    /// Negative log-likelihood of the measure under the forecast's normal distribution.
+    /// Negative log-likelihood of the measure under the forecast's Laplace distribution: a few wild values must not rule the rest.
     pub measure: f32,
 }
 
@@ -97,11 +101,11 @@ impl Heads {
         self.pooled.pool(frame, &self.last, n_channels);
         self.inputs.clone_from(&self.pooled.values);
         self.inputs.extend_from_slice(globals);
-        self.inputs.push(self.signs.iter().sum::<f32>() / frame.n_cells() as f32);
+        self.inputs.push(self.signs.iter().sum::<f32>() / SIGN_UNIT);
         let [hidden, hidden_bias, scalars, scalars_bias] = net.scalar_maps();
         self.hidden.copy_from_slice(hidden_bias);
         add_linear(hidden, &self.inputs, &mut self.hidden);
-        self.hidden.iter_mut().for_each(|unit| *unit = unit.max(0.0));
+        self.hidden.iter_mut().for_each(|unit| *unit = unit.max(LEAK * *unit));
         self.scalars.copy_from_slice(scalars_bias);
         add_linear(scalars, &self.hidden, &mut self.scalars);
     }
@@ -132,9 +136,10 @@ impl Heads {
             let log_spread = self.log_spread();
             let spread = log_spread.exp();
             let error = (self.measure() - measure) / spread;
-            loss.measure = Some(0.5 * error * error + log_spread + HALF_LN_TAU);
-            of_scalars[1] = losses.measure * error / spread;
-            let of_log_spread = losses.measure * (1.0 - error * error);
+            let distance = (error * error + ROUNDING * ROUNDING).sqrt();
+            loss.measure = Some(distance + log_spread + std::f32::consts::LN_2);
+            of_scalars[1] = losses.measure * error / (distance * spread);
+            let of_log_spread = losses.measure * (1.0 - error * error / distance);
             // Outside the bounds only what leads back in counts: otherwise a spread that left them would stay there.
             let raw = self.scalars[2];
             let leads_out = raw <= LOG_SPREAD.0 && of_log_spread > 0.0 || raw >= LOG_SPREAD.1 && of_log_spread < 0.0;
@@ -158,23 +163,23 @@ impl Heads {
         let mut of_hidden = [0.0; HIDDEN];
         add_to(&mut gradient[layout.scalars_bias.clone()], &of_scalars);
         back_linear(scalars, &self.hidden, &of_scalars, &mut gradient[layout.scalars.clone()], |unit, slope| {
-            of_hidden[unit] = if self.hidden[unit] > 0.0 { slope } else { 0.0 };
+            of_hidden[unit] = if self.hidden[unit] > 0.0 { slope } else { LEAK * slope };
         });
         add_to(&mut gradient[layout.hidden_bias.clone()], &of_hidden);
         let n_channels = net.shape().channels;
         let of_pooled = &mut self.of_pooled;
         of_pooled.resize(2 * n_channels, 0.0);
-        let mut of_mean_sign = 0.0;
+        let mut of_sign_sum = 0.0;
         back_linear(hidden, &self.inputs, &of_hidden, &mut gradient[layout.hidden.clone()], |idx, slope| {
             if let Some(of_pooled) = of_pooled.get_mut(idx) {
                 *of_pooled = slope;
             }
             // The last one stays.
-            of_mean_sign = slope;
+            of_sign_sum = slope;
         });
 
-        // A sign counts in the measure and, as a part of their mean, in the hidden layer; its slope is half of one minus its square.
-        let of_sign = of_scalars[1] + of_mean_sign / frame.n_cells() as f32;
+        // A sign counts in the measure and, as a part of their sum, in the hidden layer; its slope is half of one minus its square.
+        let of_sign = of_scalars[1] + of_sign_sum / SIGN_UNIT;
         for (of_logit, sign) in self.of_logits.iter_mut().zip(&self.signs) {
             *of_logit += of_sign * 0.5 * (1.0 - sign * sign);
         }

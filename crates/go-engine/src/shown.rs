@@ -1,0 +1,159 @@
+//! What people are shown: a lead in points and the chance to win, one judgement in two units.
+//!
+//! A search knows a mean lead `l`, a spread `s` of the end around it and its own win rate `q`. The chance that a player of the strength of
+//! the training games wins is fitted on the *results* of such games (`cargo run --release -p lab --example calibrate`):
+//!
+//! ```text
+//! x = k(t) l / s + g(t) logit(q)        chance = 1 / (1 + exp(-x))        shown lead = c(t) s x
+//! ```
+//!
+//! with `t` the share of the board that has been played and `k`, `g`, `c` at least 0 and linear between a few knots. Lead and
+//! chance have the same sign and order by construction, and both rise with everything that they are made of. The search itself goes on with its own
+//! win rate. What is shown of a position lies between its best move and the mean of all playouts: the first is too hopeful, the mean too
+//! gloomy, and the share was chosen so that neither side's outlook changes on average when it plays the search's own choice.
+
+use serde::{Deserialize, Serialize};
+
+/// Shares of the board at which the factors are given.
+pub const KNOTS: [f64; 6] = [0.0, 0.1, 0.2, 0.35, 0.55, 0.75];
+/// Win rates are kept this far from certainty before their logit is taken.
+const LEAST_RATE: f64 = 0.002;
+/// Ends of playouts differ by less than this only where nothing is left to decide.
+const LEAST_SPREAD: f64 = 1.0;
+
+/// What a search found out about a position or a move, for one side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Findings {
+    /// The mean lead at the end.
+    pub lead: f64,
+    /// The standard deviation of the lead at the end, as far as it is known before the search.
+    pub spread: f64,
+    /// The win rate of the search.
+    pub win_rate: f64,
+    /// The share of the board that has been played: moves over points.
+    pub stage: f64,
+}
+
+/// What people see.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    /// The chance to win.
+    pub win_rate: f64,
+    /// The expected lead in points.
+    pub lead: f64,
+}
+
+/// The factors of one kind of board and evaluation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Calibration {
+    /// k: the weight of the lead over its spread.
+    pub by_lead: [f64; KNOTS.len()],
+    /// g: the weight of the search's win rate.
+    pub by_rate: [f64; KNOTS.len()],
+    /// c: points for a unit of the log-odds and of the spread.
+    pub points: [f64; KNOTS.len()],
+    /// How much of what is shown of a position is its best move's; the rest is the mean of all playouts.
+    pub best_share: f64,
+}
+
+/// How much each knot counts at a stage: two neighbours at the most, together 1.
+pub fn knot_shares(stage: f64) -> [f64; KNOTS.len()] {
+    let mut shares = [0.0; KNOTS.len()];
+    let stage = stage.clamp(KNOTS[0], KNOTS[KNOTS.len() - 1]);
+    let after = KNOTS.iter().position(|&knot| knot > stage).unwrap_or(KNOTS.len() - 1).max(1);
+    let share = (stage - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]);
+    (shares[after - 1], shares[after]) = (1.0 - share, share);
+    shares
+}
+
+/// The log-odds of a chance.
+pub fn logit(rate: f64) -> f64 {
+    let rate = rate.clamp(LEAST_RATE, 1.0 - LEAST_RATE);
+    (rate / (1.0 - rate)).ln()
+}
+
+fn at(factors: &[f64; KNOTS.len()], shares: &[f64; KNOTS.len()]) -> f64 {
+    factors.iter().zip(shares).map(|(factor, share)| factor * share).sum()
+}
+
+impl Findings {
+    /// The lead in units of its spread.
+    pub fn scaled_lead(&self) -> f64 {
+        self.lead / self.spread.max(LEAST_SPREAD)
+    }
+}
+
+impl Calibration {
+    /// The log-odds of winning.
+    pub fn log_odds(&self, found: &Findings) -> f64 {
+        let shares = knot_shares(found.stage);
+        at(&self.by_lead, &shares) * found.scaled_lead() + at(&self.by_rate, &shares) * logit(found.win_rate)
+    }
+
+    /// What is shown for these findings.
+    pub fn show(&self, found: &Findings) -> Shown {
+        let x = self.log_odds(found);
+        let points = at(&self.points, &knot_shares(found.stage)) * found.spread.max(LEAST_SPREAD);
+        Shown { win_rate: 1.0 / (1.0 + (-x).exp()), lead: points * x }
+    }
+
+    /// The findings between the best move and the mean of all playouts.
+    pub fn between(&self, best: &Findings, mean: &Findings) -> Findings {
+        let mix = |best: f64, mean: f64| self.best_share * best + (1.0 - self.best_share) * mean;
+        Findings { lead: mix(best.lead, mean.lead), win_rate: mix(best.win_rate, mean.win_rate), ..*best }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn calibration() -> Calibration {
+        Calibration { by_lead: [1.0; 6], by_rate: [0.5; 6], points: [0.4; 6], best_share: 0.5 }
+    }
+
+    fn found(lead: f64, win_rate: f64, stage: f64) -> Findings {
+        Findings { lead, spread: 10.0, win_rate, stage }
+    }
+
+    #[test]
+    fn knots_share_a_stage() {
+        assert_eq!(knot_shares(0.0)[0], 1.0);
+        assert_eq!(knot_shares(-1.0)[0], 1.0);
+        assert_eq!(knot_shares(9.0)[5], 1.0);
+        let between = knot_shares(0.15);
+        assert!((between[1] - 0.5).abs() < 1e-9 && (between[2] - 0.5).abs() < 1e-9);
+        for stage in 0..100 {
+            assert!((knot_shares(f64::from(stage) / 100.0).iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn lead_and_chance_never_disagree() {
+        for calibration in Calibration::all().into_iter().chain([calibration()]) {
+            for stage in [0.0, 0.1, 0.3, 0.5, 0.9] {
+                let mut last: Option<Shown> = None;
+                for lead in -40..=40 {
+                    let shown = calibration.show(&found(f64::from(lead), 0.5 + f64::from(lead) / 100.0, stage));
+                    assert_eq!(shown.lead > 0.0, shown.win_rate > 0.5, "{shown:?}");
+                    assert!(last.is_none_or(|last| shown.lead > last.lead && shown.win_rate > last.win_rate), "{shown:?}");
+                    last = Some(shown);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_sides_see_the_same() {
+        let (own, theirs) = (found(6.0, 0.7, 0.3), found(-6.0, 0.3, 0.3));
+        let (a, b) = (calibration().show(&own), calibration().show(&theirs));
+        assert!((a.win_rate + b.win_rate - 1.0).abs() < 1e-12 && (a.lead + b.lead).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_settled_game_is_certain() {
+        let end = Findings { lead: 12.5, spread: 0.0, win_rate: 0.91, stage: 0.8 };
+        assert!(calibration().show(&end).win_rate > 0.999);
+    }
+}
