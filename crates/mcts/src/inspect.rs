@@ -2,7 +2,7 @@
 
 use crate::best::{BestList, Solution};
 use crate::tree::{Edge, Node, Tree};
-use crate::{State, Turn};
+use crate::{Measured, State, Turn};
 use std::time::Duration;
 
 /// Statistics of one action at the root.
@@ -14,6 +14,8 @@ pub struct RootMove<A> {
     pub visits: u32,
     /// Their mean reward from the point of view of the player to move; 0 without visits.
     pub value: f64,
+    /// The measured quantity of these playouts from the point of view of the player to move; `None` if none gave one.
+    pub measured: Option<Measured>,
     /// The probability that the expander gave it.
     pub prior: f32,
     /// The a-priori value that the expander gave it.
@@ -74,6 +76,11 @@ impl<S: State> Inspection<'_, S> {
         self.root_turn.view(self.root_chooser.view(self.tree.root_node().mean()))
     }
 
+    /// The measured quantity of all playouts from the point of view of the player to move at the root; `None` if none gave one.
+    pub fn measured(&self) -> Option<Measured> {
+        self.tree.root_node().measured().map(|measured| measured.seen_by(self.root_turn))
+    }
+
     /// Statistics of each action at the root, in the expander's order.
     pub fn root_moves(&self) -> Vec<RootMove<S::Action>> {
         let edges = self.tree.root_node().branches().into_iter().flat_map(|branches| branches.edges());
@@ -87,6 +94,7 @@ impl<S: State> Inspection<'_, S> {
             action: edge.action,
             visits: node.map_or(0, Node::visits),
             value: node.map_or(0.0, Node::mean),
+            measured: node.and_then(Node::measured).map(|measured| measured.seen_by(self.root_turn)),
             prior: edge.prior,
             prior_value: edge.value(),
             rave_visits,

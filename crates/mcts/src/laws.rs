@@ -217,6 +217,8 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
         self.demand(in_range, "rewards are in [0, 1]", || format!("{}", outcome.reward))?;
         let finite = outcome.objective.is_none_or(f64::is_finite);
         self.demand(finite, "objectives are finite", || format!("{:?}", outcome.objective))?;
+        let finite = outcome.measure.is_none_or(f32::is_finite);
+        self.demand(finite, "measures are finite", || format!("{:?}", outcome.measure))?;
         let has_objective = *self.has_objective.get_or_insert(outcome.objective.is_some());
         let always = has_objective == outcome.objective.is_some();
         self.demand(always, "all outcomes have an objective or none has", || format!("{outcome:?}"))?;
@@ -273,6 +275,9 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
             let visits = u64::from(inspection.root_visits());
             let balanced = visits == inspection.playouts() && below <= visits;
             self.demand(balanced, "visits add up", || format!("{visits} at the root, {below} below"))?;
+            let n_measured = inspection.measured().map_or(0, |measured| measured.count);
+            let fits = n_measured <= inspection.root_visits();
+            self.demand(fits, "no more is measured than played", || format!("{n_measured} of {visits}"))?;
             for solution in search.solutions() {
                 let (_, judged) = self.play(&solution.state, 0);
                 let same = judged.objective == Some(solution.objective);

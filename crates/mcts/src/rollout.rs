@@ -12,17 +12,25 @@ pub struct Outcome {
     pub reward: f64,
     /// The raw objective of an optimisation problem (a length, a count), by which the best solutions are sorted.
     pub objective: Option<f64>,
+    /// A raw quantity of the end, such as the margin, from the point of view of [`Turn::First`]: its mean and spread are kept per node for reports
+    /// ([`Measured`](crate::Measured)) and do not steer the search. Finite.
+    pub measure: Option<f32>,
 }
 
 impl Outcome {
     /// The outcome of a game.
     pub fn reward(reward: f64) -> Self {
-        Self { reward, objective: None }
+        Self { reward, objective: None, measure: None }
     }
 
     /// The outcome of an optimisation problem: the reward guides the search, the objective is what the user wants.
     pub fn with_objective(reward: f64, objective: f64) -> Self {
-        Self { reward, objective: Some(objective) }
+        Self { reward, objective: Some(objective), measure: None }
+    }
+
+    /// The same with a measured quantity.
+    pub fn with_measure(self, measure: f32) -> Self {
+        Self { measure: Some(measure), ..self }
     }
 }
 

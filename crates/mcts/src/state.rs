@@ -8,8 +8,8 @@ use std::fmt::Debug;
 
 /// The player who chooses the next action.
 ///
-/// Rewards are always given from the point of view of `First` (or of the single agent); [`Turn::view`] is the only
-/// place where a reward is flipped.
+/// Rewards and measures are always given from the point of view of `First` (or of the single agent); [`Turn::view`] is the only
+/// place where a reward is flipped, [`Turn::signed`] where a measure is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Turn {
     /// The player whose reward is maximised.
@@ -34,6 +34,20 @@ impl Turn {
         match self {
             Turn::Second => 1.0 - reward,
             Turn::First | Turn::Single => reward,
+        }
+    }
+
+    /// A quantity that one player gains and the other loses, such as a margin, from this player's point of view: its sign changes for `Second`.
+    ///
+    /// ```
+    /// use mcts::Turn;
+    /// assert_eq!((Turn::First.signed(2.5), Turn::Second.signed(2.5)), (2.5, -2.5));
+    /// ```
+    #[inline]
+    pub fn signed(self, quantity: f64) -> f64 {
+        match self {
+            Turn::Second => -quantity,
+            Turn::First | Turn::Single => quantity,
         }
     }
 

@@ -3,11 +3,11 @@
 
 use mcts::rules::{Rave, Rules, Schedule, Widening};
 use mcts::toy::{Bush, BushExpander, BushRollout, BushShape};
-use mcts::{Limits, Outcome, RaveKey, Rollout, RootMove, Search, SearchConfig, State, Step, Trace, Turn};
+use mcts::{Limits, Measured, Outcome, RaveKey, Rollout, RootMove, Search, SearchConfig, State, Step, Trace, Turn};
 use proptest::prelude::*;
 use std::sync::Mutex;
 
-type Record = (Vec<Step<u16>>, f64);
+type Record = (Vec<Step<u16>>, Outcome);
 
 /// Plays like [`BushRollout`] and records every playout.
 struct Recording;
@@ -30,17 +30,28 @@ impl Rollout<Bush> for Recording {
 
     fn learn(&self, records: &Self::Shared, _: &mut Self::Local, trace: &Trace<u16>, outcome: &Outcome) {
         assert!(!trace.tree_steps().is_empty(), "the root is expanded at once");
-        records.lock().unwrap().push((trace.steps().to_vec(), outcome.reward));
+        records.lock().unwrap().push((trace.steps().to_vec(), *outcome));
     }
 }
 
-/// Visits and value of an action at the root, and its RAVE visits and value, counted from the records.
-fn recount(records: &[Record], turn: Turn, action: u16) -> (u32, f64, u32, f64) {
+/// The statistics of an action at the root.
+struct Recount {
+    visits: u32,
+    value: f64,
+    rave_visits: u32,
+    rave_value: f64,
+    measures: Vec<f64>,
+}
+
+/// Counted from the records.
+fn recount(records: &[Record], turn: Turn, action: u16) -> Recount {
     let (mut visits, mut sum, mut rave_visits, mut rave_sum) = (0, 0.0, 0, 0.0);
-    for (steps, reward) in records {
+    let mut measures = Vec::new();
+    for (steps, Outcome { reward, measure, .. }) in records {
         if steps[0].action == action {
             visits += 1;
             sum += turn.view(*reward);
+            measures.extend(measure.map(|measure| turn.signed(f64::from(measure))));
         }
         let key = Some(RaveKey(u32::from(action)));
         let first = steps.iter().find(|step| step.rave_key == key);
@@ -49,13 +60,27 @@ fn recount(records: &[Record], turn: Turn, action: u16) -> (u32, f64, u32, f64) 
             rave_sum += turn.view(*reward);
         }
     }
-    (visits, sum / f64::from(visits.max(1)), rave_visits, rave_sum / f64::from(rave_visits.max(1)))
+    let (value, rave_value) = (sum / f64::from(visits.max(1)), rave_sum / f64::from(rave_visits.max(1)));
+    Recount { visits, value, rave_visits, rave_value, measures }
 }
 
-fn compare(root_move: &RootMove<u16>, (visits, value, rave_visits, rave_value): (u32, f64, u32, f64)) {
+fn compare(root_move: &RootMove<u16>, recount: Recount) {
+    let Recount { visits, value, rave_visits, rave_value, measures } = recount;
+    compare_measures(root_move.measured, &measures);
     assert_eq!((root_move.visits, root_move.rave_visits), (visits, rave_visits), "{root_move:?}");
     assert!((root_move.value - value).abs() < 1e-6, "{root_move:?}: {value}");
     assert!((f64::from(root_move.rave_value) - rave_value).abs() < 1e-4, "{root_move:?}: {rave_value}");
+}
+
+/// Mean and standard deviation in two passes.
+fn compare_measures(measured: Option<Measured>, measures: &[f64]) {
+    assert_eq!(measured.map_or(0, |measured| measured.count) as usize, measures.len());
+    let Some(Measured { mean, deviation, .. }) = measured else { return };
+    let n = measures.len() as f64;
+    let expected = measures.iter().sum::<f64>() / n;
+    let squares: f64 = measures.iter().map(|measure| (measure - expected).powi(2)).sum();
+    assert!((mean - expected).abs() < 1e-9, "{mean}: {expected}");
+    assert!((deviation - (squares / n).sqrt()).abs() < 1e-5, "{deviation}: {}", (squares / n).sqrt());
 }
 
 proptest! {
@@ -80,6 +105,9 @@ proptest! {
         search.run(&Limits::playouts(300));
         let records = search.shared().lock().unwrap().clone();
         prop_assert_eq!(records.len(), 300);
+        let all: Vec<f64> = records.iter().filter_map(|(_, outcome)| outcome.measure).map(f64::from).collect();
+        compare_measures(search.inspect().measured(), &all);
+        prop_assert_eq!(all.len(), if two_players { 300 } else { 0 });
         // A page that was fetched late has missed the earlier playouts.
         if page >= usize::from(width) {
             for root_move in search.root_moves() {
@@ -93,7 +121,7 @@ proptest! {
         let below: Vec<Record> = records
             .into_iter()
             .filter(|(steps, _)| steps[0].action == chosen)
-            .map(|(steps, reward)| (steps[1..].to_vec(), reward))
+            .map(|(steps, outcome)| (steps[1..].to_vec(), outcome))
             .collect();
         prop_assert_eq!(kept as usize, below.len());
         if page >= usize::from(width) && depth > 1 && below.len() > expand_after as usize {

@@ -34,6 +34,7 @@ enum Flaw {
     ValueTooLarge,
     FickleExpander,
     RewardTooLarge,
+    EndlessMeasure,
     Unseeded,
     ForgottenStep,
     WrongTurn,
@@ -164,7 +165,8 @@ impl Rollout<Flawed> for Parts {
             Flaw::FickleJudge if was_terminal => rng.random_range(0.0..1.0),
             _ => value,
         };
-        Outcome { reward, objective }
+        let measure = (self.0 == Flaw::EndlessMeasure).then_some(f32::INFINITY);
+        Outcome { reward, objective, measure }
     }
 }
 
@@ -214,6 +216,7 @@ fn every_flaw_is_caught_by_its_law() {
         (Flaw::ValueTooLarge, "a-priori values are in [0, 1]"),
         (Flaw::FickleExpander, "the same state and rank give the same candidates"),
         (Flaw::RewardTooLarge, "rewards are in [0, 1]"),
+        (Flaw::EndlessMeasure, "measures are finite"),
         (Flaw::Unseeded, "one seed gives the same rollout twice"),
         (Flaw::ForgottenStep, "recorded steps lead to a solution"),
         (Flaw::WrongTurn, "recorded turns are true"),

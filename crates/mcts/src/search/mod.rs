@@ -4,7 +4,9 @@
 //! the reward up from the point of view of the player who chose each node. Assumes rewards in \[0, 1\], terminal states
 //! with a fixed outcome, and chance only inside rollouts. Does not merge transpositions.
 
+mod backup;
 mod config;
+mod growth;
 mod round;
 mod select;
 mod worker;

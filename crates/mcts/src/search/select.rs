@@ -1,5 +1,6 @@
 //! Selection: the rules applied to the statistics of the tree.
 
+use super::backup::Credit;
 use crate::Turn;
 use crate::rules::{EdgeStats, NodeStats, PriorValue, Rules};
 use crate::tree::{Branches, Edge, Node, Target, Tree};
@@ -21,22 +22,22 @@ impl NodeStats {
 /// What the selection decided.
 pub(super) struct Choice<'t, A> {
     pub(super) edge: &'t Edge<A>,
-    /// The value, from the first player's point of view, of an exact child that scored better still.
-    pub(super) exact: Option<f64>,
+    /// What an exact child that scored better still is worth.
+    pub(super) exact: Option<Credit>,
 }
 
 /// The open edge with the best score; on equal scores the one of better rank. Settled children are not visited again,
 /// because their value is known.
 pub(super) fn best_open<'t, A: Copy>(
     rules: &Rules,
-    tree: &Tree<A>,
+    tree: &'t Tree<A>,
     branches: &'t Branches<A>,
     (stats, turn): (&NodeStats, Turn),
 ) -> Option<Choice<'t, A>> {
     let frame = rules.frame(stats);
     let uses_value = rules.prior_value != PriorValue::Ignore;
     let mut best: Option<(f32, &Edge<A>)> = None;
-    let mut exact: Option<f64> = None;
+    let mut exact: Option<(f64, &Node<A>)> = None;
     for page in branches.pages() {
         for edge in page.open_part() {
             let (visits, sum) = match edge.target() {
@@ -45,9 +46,9 @@ pub(super) fn best_open<'t, A: Copy>(
                 Target::Node(slot) => {
                     let node = tree.node(slot);
                     if let Some(value) = node.settled() {
-                        exact = Some(
-                            exact.map_or(value, |best| if turn.view(value) > turn.view(best) { value } else { best }),
-                        );
+                        if exact.is_none_or(|(best, _)| turn.view(value) > turn.view(best)) {
+                            exact = Some((value, node));
+                        }
                         continue;
                     }
                     (node.visits(), node.sum() as f32)
@@ -73,6 +74,6 @@ pub(super) fn best_open<'t, A: Copy>(
     let (score, edge) = best?;
     // An optimiser never returns to a fully explored subtree (Basaldúa 2013, section 7.3.1); in a game the exact child
     // can still be chosen.
-    let exact = exact.filter(|&value| turn != Turn::Single && turn.view(value) as f32 > score);
-    Some(Choice { edge, exact })
+    let exact = exact.filter(|&(value, _)| turn != Turn::Single && turn.view(value) as f32 > score);
+    Some(Choice { edge, exact: exact.map(|(value, node)| Credit::of_settled(value, node)) })
 }

@@ -56,6 +56,11 @@ impl Bush {
         value.clamp(0.0, 1.0)
     }
 
+    /// A margin that goes with the value of a leaf: from -10 to 10, positive where the first player does better than even.
+    pub fn margin(&self) -> f32 {
+        (20.0 * (self.value() - 0.5)) as f32
+    }
+
     /// The value under best play by exhaustive search: only for small bushes.
     pub fn exact_value(&self) -> f64 {
         if self.is_terminal() {
@@ -176,7 +181,10 @@ impl Rollout<Bush> for BushRollout {
             state.apply(action);
         }
         let value = state.value();
-        Outcome { reward: value, objective: (!state.shape.two_players).then_some(value) }
+        match state.shape.two_players {
+            true => Outcome::reward(value).with_measure(state.margin()),
+            false => Outcome::with_objective(value, value),
+        }
     }
 }
 
