@@ -11,6 +11,8 @@ mod evaluate;
 mod explain;
 mod games;
 mod gtp;
+mod judge;
+mod judging;
 mod learn;
 mod matches;
 mod model;
@@ -54,6 +56,7 @@ enum Command {
     Evaluate(evaluate::Arguments),
     Explain(explain::Arguments),
     Analyze(analyze::Arguments),
+    Judge(judge::Arguments),
     Diagram(diagram::Arguments),
     Model(model::Arguments),
     Match(matches::Arguments),
@@ -83,6 +86,7 @@ fn run(command: Command) -> Result<()> {
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
         Command::Diagram(arguments) => diagram::run(&arguments),
         Command::Model(arguments) => model::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),

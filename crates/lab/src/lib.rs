@@ -5,6 +5,7 @@
 //! [`territory`] prepares games for models of final ownership, [`tuning`] finds parameters of the player. This crate opens files and reads the
 //! clock: it is a program in the shape of a library.
 
+pub mod judge;
 pub mod local;
 mod overrides;
 pub mod policy_games;

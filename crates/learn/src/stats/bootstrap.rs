@@ -58,6 +58,20 @@ impl Bootstrap {
         BootstrapEstimate { value: 0.0, standard_error: 0.0, sorted, jackknife: Vec::new() }.percentile(confidence)
     }
 
+    /// The same for a statistic that some samples leave undefined (a share of nothing): the percentiles of the replicates where it is defined;
+    /// `None` if that is less than half of them.
+    pub fn percentile_where_defined(
+        &self,
+        n_units: usize,
+        confidence: f64,
+        statistic: impl Fn(&[usize]) -> Option<f64>,
+    ) -> Option<Interval> {
+        let mut sorted = self.draw(n_units, &mut |units: &[usize]| statistic(units).unwrap_or(f64::NAN));
+        sorted.retain(|value| !value.is_nan());
+        let estimate = BootstrapEstimate { value: 0.0, standard_error: 0.0, sorted, jackknife: Vec::new() };
+        (2 * estimate.sorted.len() >= self.replicates).then(|| estimate.percentile(confidence))
+    }
+
     /// The statistic of as many samples as there are replicates, in rising order.
     fn draw(&self, n_units: usize, statistic: &mut impl FnMut(&[usize]) -> f64) -> Vec<f64> {
         assert!(n_units > 0 && self.replicates > 1, "{n_units} units, {} replicates", self.replicates);
@@ -145,6 +159,18 @@ mod tests {
         let run = |seed| Bootstrap { replicates: 500, seed }.estimate(50, mean).bias_corrected(0.9);
         assert_eq!(run(1), run(1));
         assert_ne!(run(1), run(2));
+    }
+
+    /// With two units, one of which has nothing to say, a sample is (nothing, nothing) a quarter of the time.
+    #[test]
+    fn undefined_replicates_are_left_out() {
+        let bootstrap = Bootstrap { replicates: 1_000, seed: 5 };
+        let share = |units: &[usize]| units.contains(&1).then_some(0.25);
+        let interval = bootstrap.percentile_where_defined(2, 0.95, share);
+        assert_eq!(interval, Some(Interval { low: 0.25, high: 0.25 }));
+        assert_eq!(bootstrap.percentile_where_defined(2, 0.95, |_| None), None);
+        let both = |units: &[usize]| (units == [1, 1]).then_some(1.0);
+        assert_eq!(bootstrap.percentile_where_defined(2, 0.95, both), None, "three quarters are undefined");
     }
 
     /// For the mean the interval must agree with the normal one on many units.

@@ -5,6 +5,7 @@
 
 mod anova;
 mod bootstrap;
+mod by_unit;
 mod elo;
 mod holm;
 mod interval;
@@ -15,6 +16,7 @@ mod sprt;
 
 pub use anova::{Anova, AnovaError, Effect, Observation, anova};
 pub use bootstrap::{Bootstrap, BootstrapEstimate};
+pub use by_unit::{LeastSquares, UnitSpearman};
 pub use elo::{EloEstimate, PairScore, Score, elo_from_score, score_from_elo};
 pub use holm::holm;
 pub use interval::{Interval, clopper_pearson, mean_interval, wilson};

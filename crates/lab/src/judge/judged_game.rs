@@ -1,0 +1,190 @@
+//! A file of judgements by a referee: JSON lines, one game a line.
+//!
+//! ```text
+//! {"id": "a", "referee": "KataGo, 50 visits", "sgf": "(;SZ[9];B[ee];W[ec])", "positions": [
+//!   {"ply": 0, "black_win": 0.47, "black_lead": -0.4, "top": [{"move": "E5", "black_win": 0.48, "black_lead": 0.1}]}, ...]}
+//! ```
+//! (on one line.) `ply` is the number of moves of the main line that were made; values are Black's, komi included; `top` holds moves that the
+//! referee looked at, with the values after them. Positions may be missing or `null`, `black_lead` and `top` may be missing, and keys that are not
+//! known are ignored: any engine's judgements will do. A line that breaks this is refused with its number and a remedy.
+
+use go_board::Move;
+use go_games::load_position;
+use go_review::{Subject, SubjectError};
+use serde::Deserialize;
+
+/// More points than any board has, komi included.
+const MOST_POINTS: f64 = 1000.0;
+
+/// What somebody thinks of a position, for Black.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Values {
+    /// The chance that Black wins.
+    pub win: f64,
+    /// Black's lead in points, komi included.
+    pub lead: Option<f64>,
+}
+
+/// A position that the referee judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RefereePosition {
+    /// Its values.
+    pub values: Values,
+    /// Moves that it looked at, with the values after them.
+    pub top: Vec<(Move, Values)>,
+}
+
+/// A game with the referee's judgements.
+pub struct JudgedGame {
+    /// Its name in the file, or its line.
+    pub id: String,
+    /// Who judged; empty if the file does not say.
+    pub referee: String,
+    /// The game.
+    pub subject: Subject,
+    /// By ply, as many as the subject has positions.
+    pub positions: Vec<Option<RefereePosition>>,
+}
+
+/// Why a file cannot be used, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct JudgedFileError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    #[source]
+    pub problem: LineProblem,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, thiserror::Error)]
+pub enum LineProblem {
+    /// No JSON, or another one.
+    #[error(
+        "this is no judged game ({0}): a line is one JSON object with `sgf` and `positions`; if it was cut off or holds NaN, write it again"
+    )]
+    Json(#[from] serde_json::Error),
+    /// The file is not text.
+    #[error("this is not UTF-8 text: write the file as UTF-8, plain or compressed by zstd")]
+    NotText,
+    /// The record cannot be played.
+    #[error("its record cannot be used ({0}): mend the `sgf`, or leave the line out")]
+    Record(#[from] SubjectError),
+    /// A position after the end.
+    #[error("ply {ply} is beyond the game, which has {n_moves} moves: the judgements are of another record")]
+    Beyond {
+        /// The ply.
+        ply: usize,
+        /// The moves of the record.
+        n_moves: usize,
+    },
+    /// A position twice.
+    #[error("ply {0} is there twice: keep one judgement of a position")]
+    Twice(usize),
+    /// A number out of its range.
+    #[error(
+        "ply {ply}: {name} is {value}, which is not between {low} and {high}: win rates are shares, leads are points"
+    )]
+    Range {
+        /// The position.
+        ply: usize,
+        /// The key.
+        name: &'static str,
+        /// What the file says.
+        value: f64,
+        /// The least possible.
+        low: f64,
+        /// The most possible.
+        high: f64,
+    },
+    /// A move of no board.
+    #[error("ply {ply}: {mv:?} is no move on this board: moves are written as `D4` or `pass`")]
+    Move {
+        /// The position.
+        ply: usize,
+        /// What the file says.
+        mv: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Line {
+    id: Option<String>,
+    referee: Option<String>,
+    sgf: String,
+    positions: Vec<Option<Position>>,
+}
+
+#[derive(Deserialize)]
+struct Position {
+    ply: usize,
+    black_win: Option<f64>,
+    black_lead: Option<f64>,
+    top: Option<Vec<Top>>,
+}
+
+#[derive(Deserialize)]
+struct Top {
+    #[serde(rename = "move")]
+    mv: String,
+    black_win: Option<f64>,
+    black_lead: Option<f64>,
+}
+
+/// Reads the games of a file, at most `most` of them; empty lines are skipped, and lines after the last game wanted are not looked at.
+pub fn read_judged_games(bytes: &[u8], most: Option<usize>) -> Result<Vec<JudgedGame>, JudgedFileError> {
+    let mut games = Vec::new();
+    for (n, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        if most.is_some_and(|most| games.len() >= most) {
+            break;
+        }
+        let fail = |problem| JudgedFileError { line: n + 1, problem };
+        let text = str::from_utf8(line).map_err(|_| fail(LineProblem::NotText))?;
+        if !text.trim().is_empty() {
+            games.push(read_line(text, n + 1).map_err(fail)?);
+        }
+    }
+    Ok(games)
+}
+
+fn read_line(text: &str, number: usize) -> Result<JudgedGame, LineProblem> {
+    let line: Line = serde_json::from_str(text)?;
+    let subject = Subject::from_bytes(line.sgf.as_bytes())?;
+    let n_moves = load_position(subject.tree(), Some(1)).map_err(SubjectError::from)?.n_moves;
+    let mut positions = vec![None; n_moves + 1];
+    for position in line.positions.into_iter().flatten() {
+        let ply = position.ply;
+        let slot = positions.get_mut(ply).ok_or(LineProblem::Beyond { ply, n_moves })?;
+        if slot.is_some() {
+            return Err(LineProblem::Twice(ply));
+        }
+        *slot = read_position(position, &subject)?;
+    }
+    // What follows two passes is counting: the review ends there, and so does the comparison.
+    positions.truncate(subject.n_positions());
+    let id = line.id.unwrap_or_else(|| format!("line {number}"));
+    Ok(JudgedGame { id, referee: line.referee.unwrap_or_default(), subject, positions })
+}
+
+/// A position without a win rate is one that was not judged.
+fn read_position(position: Position, subject: &Subject) -> Result<Option<RefereePosition>, LineProblem> {
+    let ply = position.ply;
+    let Some(values) = values(ply, position.black_win, position.black_lead)? else { return Ok(None) };
+    let mut top = Vec::new();
+    for looked_at in position.top.unwrap_or_default() {
+        let mv = subject.parse(&looked_at.mv).ok_or(LineProblem::Move { ply, mv: looked_at.mv })?;
+        top.extend(self::values(ply, looked_at.black_win, looked_at.black_lead)?.map(|values| (mv, values)));
+    }
+    Ok(Some(RefereePosition { values, top }))
+}
+
+fn values(ply: usize, win: Option<f64>, lead: Option<f64>) -> Result<Option<Values>, LineProblem> {
+    let check = |name, value: f64, low, high| match (low..=high).contains(&value) {
+        true => Ok(value),
+        false => Err(LineProblem::Range { ply, name, value, low, high }),
+    };
+    let lead = lead.map(|lead| check("black_lead", lead, -MOST_POINTS, MOST_POINTS)).transpose()?;
+    let win = win.map(|win| check("black_win", win, 0.0, 1.0)).transpose()?;
+    Ok(win.map(|win| Values { win, lead }))
+}
