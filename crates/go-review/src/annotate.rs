@@ -29,28 +29,37 @@ pub fn annotate(subject: &Subject, review: &Review) -> GameTree<'static> {
 pub fn remark(rating: &Rating) -> String {
     let color = if rating.is_black { "Black" } else { "White" };
     let mut text = format!(
-        "Tesuji: move {}, {color} {}: {:.1}% likely, number {} of the model's choices. {color}'s win rate {:.0}% -> {:.0}%.",
+        "Tesuji: move {}, {color} {}: {:.1}% likely, number {} of the model's choices. {color}'s win rate {:.0}% -> {:.0}%, {} -> {}.",
         rating.number,
         rating.mv,
         100.0 * rating.probability,
         rating.rank,
         100.0 * rating.win_rate_before,
         100.0 * rating.win_rate_after,
+        lead(rating, rating.lead_before),
+        lead(rating, rating.lead_after),
     );
     match (&rating.best, rating.verdict) {
         (_, Verdict::Best) => text.push_str(" The search would play it, too."),
         (Some(best), verdict) if verdict >= Verdict::Inaccuracy => {
             text.push_str(&format!(
-                " {} ({:.0} +- {:.0} points of win rate lost). Better: {best}.",
+                " {} ({:.1} +- {:.1} points, {:.0}% of win rate lost). Better: {best}.",
                 capital(verdict.name()),
-                100.0 * rating.loss,
-                100.0 * rating.error
+                rating.points_lost,
+                rating.points_error,
+                100.0 * rating.loss
             ));
         }
         (Some(best), _) => text.push_str(&format!(" The search would play {best}.")),
         (None, _) => {}
     }
     text
+}
+
+/// A lead of the mover as players write it: `B+3.5`.
+fn lead(rating: &Rating, lead: f64) -> String {
+    let black = if rating.is_black { lead } else { -lead };
+    format!("{}+{:.1}", if black >= 0.0 { "B" } else { "W" }, black.abs())
 }
 
 /// A mistake's facts, one a line: its kind, and what the model saw in the better move with the id of the feature.
@@ -80,12 +89,12 @@ fn capital(word: &str) -> String {
 /// Who played how well, one line a player.
 pub fn summary(review: &Review) -> String {
     let line = |(color, name): (Color, &str)| {
-        let (best, loss) = review.accuracy(color)?;
+        let (best, points) = review.accuracy(color)?;
         let n_mistakes = review.mistakes.iter().filter(|m| m.rating.is_black == (color == Color::Black)).count();
         Some(format!(
-            "Tesuji: {name} played the search's choice in {:.0}% of the moves, lost {:.1} points of win rate a move, {n_mistakes} moves marked.",
+            "Tesuji: {name} played the search's choice in {:.0}% of the moves, lost {:.1} points a move, {n_mistakes} moves marked.",
             100.0 * best,
-            100.0 * loss
+            points
         ))
     };
     [(Color::Black, "Black"), (Color::White, "White")].into_iter().filter_map(line).collect::<Vec<_>>().join("\n")
@@ -122,8 +131,9 @@ fn mark(tree: &mut GameTree<'static>, subject: &Subject, mistake: &Mistake) {
         let value = mv.point().map(letters).unwrap_or_default();
         tree.add_property(at, if color == Color::Black { "B" } else { "W" }, [value]);
         if nth == 0 {
-            let rate = 100.0 * mistake.rating.win_rate_before;
-            tree.set_text(at, "C", &format!("Tesuji: better than {}: win rate {rate:.0}%.", mistake.rating.mv));
+            let (rating, rate) = (&mistake.rating, 100.0 * mistake.rating.win_rate_before);
+            let lead = lead(rating, rating.lead_before);
+            tree.set_text(at, "C", &format!("Tesuji: better than {}: win rate {rate:.0}%, {lead}.", rating.mv));
         }
         color = color.opponent();
     }

@@ -29,7 +29,7 @@ pub struct Plan {
 }
 
 /// The format that is written.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Plan {
     /// The plan for a record; `engine` names program and model.
@@ -107,6 +107,7 @@ mod tests {
             ownership: vec![-100, 0, 100],
             probability: Some(0.3333),
             rank: Some(4),
+            comparison: None,
         };
         let judged = |position| plan.judged(position, &judgement);
         let whole = plan.line() + &judged(2) + &judged(0) + &judged(99) + "garbage\n";

@@ -46,13 +46,13 @@ pub fn win_rate_graph(review: &Review) -> Svg {
         let rate = review.black_win_rates[rating.number];
         let (fill, rim) = if rating.is_black { (Rgb::BLACK, Rgb::WHITE) } else { (Rgb::WHITE, Rgb::BLACK) };
         let note = format!(
-            "move {}: {} {}, {:.0} points of win rate lost",
+            "move {}: {} {}, {:.1} points lost",
             rating.number,
             rating.verdict.name(),
             rating.mv,
-            100.0 * rating.loss
+            rating.points_lost
         );
-        let radius = 3.0 + 12.0 * rating.loss.min(0.5);
+        let radius = 3.0 + 12.0 * (rating.points_lost / 20.0).max(rating.loss).min(0.5);
         svg.push(Element::circle(x(rating.number), y(rate), radius).fill(fill).stroke(rim, 1.2).tooltip(&note));
     }
     svg

@@ -99,9 +99,9 @@ fn write_kinds(out: &mut String, review: &Review) -> std::fmt::Result {
     for (kind, mistakes) in kinds {
         let links: Vec<String> =
             mistakes.iter().map(|m| format!("<a href=\"#move-{0}\">{0}</a>", m.rating.number)).collect();
-        let lost: f64 = mistakes.iter().map(|m| m.rating.loss).sum();
-        let (n, points) = (mistakes.len(), 100.0 * lost);
-        writeln!(out, "<li>{}: {n}, {points:.0} points of win rate (moves {})</li>", kind.title(), links.join(", "))?;
+        let points: f64 = mistakes.iter().map(|m| m.rating.points_lost).sum();
+        let n = mistakes.len();
+        writeln!(out, "<li>{}: {n}, {points:.0} points (moves {})</li>", kind.title(), links.join(", "))?;
     }
     writeln!(out, "</ul>")
 }
@@ -111,12 +111,12 @@ fn write_mistake(out: &mut String, subject: &Subject, mistake: &Mistake) -> std:
     let color = if rating.is_black { "Black" } else { "White" };
     writeln!(
         out,
-        "<section class=\"mistake\" id=\"move-{0}\">\n<h3>Move {0}: {color} {1} <span class=\"{2}\">{3}, {4:.0} points</span></h3>",
+        "<section class=\"mistake\" id=\"move-{0}\">\n<h3>Move {0}: {color} {1} <span class=\"{2}\">{3}, {4:.1} points</span></h3>",
         rating.number,
         Escaped(&rating.mv),
         verdict_class(rating.verdict),
         rating.verdict.name(),
-        100.0 * rating.loss
+        rating.points_lost
     )?;
     writeln!(out, "<p>{}</p>\n<ul>", Escaped(remark(rating).trim_start_matches("Tesuji: ")))?;
     for fact in facts(subject, mistake) {
@@ -185,12 +185,12 @@ fn write_moves(out: &mut String, review: &Review) -> std::fmt::Result {
     writeln!(out, "<h2>All moves</h2>\n<details><summary>{} moves</summary>\n<table>", review.ratings.len())?;
     writeln!(
         out,
-        "<tr><th>move</th><th>played</th><th>search</th><th>likely</th><th>rank</th><th>before</th><th>after</th><th>lost</th><th></th></tr>"
+        "<tr><th>move</th><th>played</th><th>search</th><th>likely</th><th>rank</th><th>before</th><th>after</th><th>lead</th><th>points lost</th><th></th></tr>"
     )?;
     for rating in &review.ratings {
         writeln!(
             out,
-            "<tr><td>{}</td><td>{} {}</td><td>{}</td><td>{:.1}%</td><td>{}</td><td>{:.0}%</td><td>{:.0}%</td><td>{:.0}</td><td class=\"{}\">{}</td></tr>",
+            "<tr><td>{}</td><td>{} {}</td><td>{}</td><td>{:.1}%</td><td>{}</td><td>{:.0}%</td><td>{:.0}%</td><td>{:+.1}</td><td>{:.1}</td><td class=\"{}\">{}</td></tr>",
             rating.number,
             if rating.is_black { "B" } else { "W" },
             Escaped(&rating.mv),
@@ -199,7 +199,8 @@ fn write_moves(out: &mut String, review: &Review) -> std::fmt::Result {
             rating.rank,
             100.0 * rating.win_rate_before,
             100.0 * rating.win_rate_after,
-            100.0 * rating.loss,
+            rating.lead_before,
+            rating.points_lost,
             verdict_class(rating.verdict),
             rating.verdict.name()
         )?;

@@ -1,16 +1,14 @@
 //! From judged positions to rated moves and mistakes.
 //!
-//! The mover's win rate before a move is the search's at that position; after it, one less the opponent's at the next. The loss
-//! is the difference, and none if the search would have played the same. A loss counts as a mistake only if it is above 5 points
-//! of win rate and above twice its error.
+//! Where the search would have played something else, both moves were looked at alike ([`crate::Comparison`]): what the move lost, in points
+//! and in win rate, is the difference of the two looks. Where it would have played the same, nothing was lost.
 //!
-//! The error: independent playouts would give sqrt(p (1 - p) / n) for either side, but those of a tree search are
-//! correlated, so win rates vary more than the binomial error. The excess is estimated from the game itself: where the
-//! search prefers the move that was played, both win rates estimate the same line, and the square of their difference
-//! over the sum of the variances would be 1 on average. The median of these ratios over that of a squared normal number
-//! (0.455) is the game's *unrest*, at least 1, and every error is multiplied by its root.
+//! A loss is remarked on only if it is above twice its error. The error comes from the game itself: where the search prefers the move that was
+//! played, the outlook before and after it should be the same, and 1.48 times the median of the absolute differences is the standard
+//! deviation of the difference of two searches (for normal errors; a median, because some of these moves lose something too). Nothing is marked
+//! where the game is decided before and after the move: there players stop counting, and so does the model of their results.
 
-use crate::judgement::Judgement;
+use crate::judgement::{Judgement, Look};
 use crate::kind::Kind;
 use crate::life::MissedLife;
 use crate::subject::Subject;
@@ -26,23 +24,27 @@ pub enum Verdict {
     Best,
     /// Nothing to say against it.
     Good,
-    /// 5 points of win rate lost.
+    /// 2 points or 5% of win rate lost.
     Inaccuracy,
-    /// 10 points of win rate lost.
+    /// 5 points or 10% of win rate lost.
     Mistake,
-    /// 20 points of win rate lost.
+    /// 10 points or 20% of win rate lost.
     Blunder,
 }
 
+/// The least loss of each verdict, in points and in win rate.
+const THRESHOLDS: [(Verdict, f64, f64); 3] =
+    [(Verdict::Blunder, 10.0, 0.2), (Verdict::Mistake, 5.0, 0.1), (Verdict::Inaccuracy, 2.0, 0.05)];
+/// A loss counts only above this multiple of its error.
+const SURE: f64 = 2.0;
+/// A game is decided when one side wins with at least this chance.
+const DECIDED: f64 = 0.97;
+
 impl Verdict {
-    fn of(loss: f64, error: f64, is_best: bool) -> Verdict {
-        match loss {
-            _ if is_best => Verdict::Best,
-            loss if loss < 0.05 || loss < 2.0 * error => Verdict::Good,
-            loss if loss < 0.1 => Verdict::Inaccuracy,
-            loss if loss < 0.2 => Verdict::Mistake,
-            _ => Verdict::Blunder,
-        }
+    fn of(points: Loss, rate: Loss) -> Verdict {
+        let reaches = |loss: Loss, least: f64| loss.lost >= least && loss.lost >= SURE * loss.error;
+        let found = THRESHOLDS.iter().find(|&&(_, p, r)| reaches(points, p) || reaches(rate, r));
+        found.map_or(Verdict::Good, |&(verdict, ..)| verdict)
     }
 
     /// The word for it.
@@ -72,14 +74,22 @@ pub struct Rating {
     pub rank: usize,
     /// What the search would have played.
     pub best: Option<String>,
-    /// The mover's win rate before it.
+    /// The mover's win rate before it: after the search's choice, where that was looked at.
     pub win_rate_before: f64,
     /// The mover's win rate after it.
     pub win_rate_after: f64,
     /// Win rate lost, 0 or more.
     pub loss: f64,
-    /// The standard error of the difference between both win rates, the unrest of the game's searches counted in.
+    /// The standard error of that.
     pub error: f64,
+    /// The mover's lead in points before it, likewise.
+    pub lead_before: f64,
+    /// The mover's lead after it.
+    pub lead_after: f64,
+    /// Points lost, 0 or more.
+    pub points_lost: f64,
+    /// The standard error of that.
+    pub points_error: f64,
     /// The judgement.
     pub verdict: Verdict,
 }
@@ -114,12 +124,14 @@ pub struct Review {
     pub missed_life: Vec<MissedLife>,
 }
 
+/// Points that compare with the whole of the win rate where mistakes are ordered by size: 10 points and 20% make a blunder.
+const POINTS_OF_A_GAME: f64 = 50.0;
 /// So many reasons are listed.
 const MAX_MISSED: usize = 3;
-/// The median of the square of a normal number.
-const MEDIAN_OF_SQUARE: f64 = 0.455;
-/// The unrest of games in which nothing is known of it, and the moves that it counts for.
-const USUAL_UNREST: f64 = 4.0;
+/// Standard deviation of a normal number over the median of its absolute value.
+const OVER_MEDIAN: f64 = 1.4826;
+/// The usual difference of two searches in points and in win rate, and the moves that it counts for: some games have few to tell it from.
+const USUAL: (f64, f64) = (0.7, 0.02);
 const N_USUAL: usize = 5;
 
 impl Review {
@@ -133,7 +145,8 @@ impl Review {
         let is_mistake = |rating: &&Rating| rating.verdict >= Verdict::Inaccuracy;
         let mut mistakes: Vec<Mistake> =
             ratings.iter().filter(is_mistake).map(|rating| explain(subject, rating, judgements, model)).collect();
-        mistakes.sort_by(|a, b| b.rating.loss.total_cmp(&a.rating.loss).then(a.rating.number.cmp(&b.rating.number)));
+        let size = |mistake: &Mistake| mistake.rating.points_lost.max(mistake.rating.loss * POINTS_OF_A_GAME);
+        mistakes.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.rating.number.cmp(&b.rating.number)));
         Review { ratings, mistakes, black_win_rates, missed_life: Vec::new() }
     }
 
@@ -143,12 +156,12 @@ impl Review {
         Kind::ALL.into_iter().map(|kind| (kind, of(kind))).filter(|(_, found)| !found.is_empty()).collect()
     }
 
-    /// The share of a player's moves that the search would have played, and the mean loss; `None` without moves.
+    /// The share of a player's moves that the search would have played, and the mean loss in points; `None` without moves.
     pub fn accuracy(&self, color: Color) -> Option<(f64, f64)> {
         let own: Vec<&Rating> = self.ratings.iter().filter(|r| r.is_black == (color == Color::Black)).collect();
         let n = own.len() as f64;
         let n_best = own.iter().filter(|rating| rating.verdict == Verdict::Best).count() as f64;
-        (!own.is_empty()).then(|| (n_best / n, own.iter().map(|rating| rating.loss).sum::<f64>() / n))
+        (!own.is_empty()).then(|| (n_best / n, own.iter().map(|rating| rating.points_lost).sum::<f64>() / n))
     }
 }
 
@@ -156,9 +169,9 @@ impl Review {
 fn rate_all(subject: &Subject, judgements: &[Judgement]) -> Vec<Rating> {
     let change = |(n, pair): (usize, &[Judgement])| Change::new(subject, n, &pair[0], &pair[1]);
     let changes: Vec<Change> = judgements.windows(2).enumerate().map(change).collect();
-    let unrest = unrest(&changes);
+    let deviations = (deviation(&changes, |outlook| outlook.lead, USUAL.0), deviation(&changes, |outlook| outlook.rate, USUAL.1));
     let rated = changes.iter().zip(judgements).enumerate();
-    rated.map(|(n, (change, before))| change.rating(subject, n, before, unrest)).collect()
+    rated.map(|(n, (change, before))| change.rating(subject, n, before, deviations)).collect()
 }
 
 /// Who is to move after `n` moves.
@@ -174,12 +187,26 @@ fn from_view(win_rate: f64, of: Color, to: Color) -> f64 {
     if of == to { win_rate } else { 1.0 - win_rate }
 }
 
-/// What a move did to the mover's win rate.
+/// What was lost, and the error of that.
+#[derive(Clone, Copy)]
+struct Loss {
+    lost: f64,
+    error: f64,
+}
+
+/// The mover's outlook.
+#[derive(Clone, Copy)]
+struct Outlook {
+    rate: f64,
+    lead: f64,
+}
+
+/// What a move did to the mover's outlook.
 struct Change {
-    before: f64,
-    after: f64,
-    /// The sum of both variances if playouts were independent.
-    variance: f64,
+    before: Outlook,
+    after: Outlook,
+    /// How often each was searched.
+    n_looks: u32,
     best: Option<String>,
     is_best: bool,
 }
@@ -188,21 +215,37 @@ impl Change {
     fn new(subject: &Subject, n: usize, before: &Judgement, after: &Judgement) -> Change {
         let best = before.candidates.first().map(|candidate| candidate.mv.clone());
         let is_best = best.as_ref().is_none_or(|best| *best == subject.name(subject.moves()[n].mv));
-        // A win rate of 0 or 1 is not certain either: two playouts are added, one of each outcome.
-        let variance = |judgement: &Judgement| {
-            let n = judgement.n_playouts as f64 + 2.0;
-            let p = (judgement.win_rate * judgement.n_playouts as f64 + 1.0) / n;
-            (p * (1.0 - p) / n).max(0.0)
-        };
-        let variance = variance(before) + variance(after);
-        let after = from_view(after.win_rate, mover(subject, n + 1), mover(subject, n));
-        Change { before: before.win_rate, after, variance, best, is_best }
+        if let Some(compared) = before.comparison.as_ref().filter(|_| !is_best) {
+            let outlook = |look: &Look| Outlook { rate: look.win_rate, lead: look.lead };
+            let (before, after) = (outlook(&compared.best), outlook(&compared.played));
+            return Change { before, after, n_looks: compared.n_looks, best, is_best };
+        }
+        let sign = if mover(subject, n + 1) == mover(subject, n) { 1.0 } else { -1.0 };
+        let rate = from_view(after.win_rate, mover(subject, n + 1), mover(subject, n));
+        let after = Outlook { rate, lead: sign * after.score_lead.unwrap_or(0.0) };
+        let before = Outlook { rate: before.win_rate, lead: before.score_lead.unwrap_or(0.0) };
+        Change { before, after, n_looks: 1, best, is_best }
     }
 
-    fn rating(&self, subject: &Subject, n: usize, before: &Judgement, unrest: f64) -> Rating {
+    /// Whether the game is over for all practical purposes before and after.
+    fn is_decided(&self) -> bool {
+        let both = [self.before.rate, self.after.rate];
+        both.iter().all(|&rate| rate >= DECIDED) || both.iter().all(|&rate| rate <= 1.0 - DECIDED)
+    }
+
+    fn rating(&self, subject: &Subject, n: usize, before: &Judgement, (points, rate): (f64, f64)) -> Rating {
         let recorded = subject.moves()[n];
-        let loss = if self.is_best { 0.0 } else { (self.before - self.after).max(0.0) };
-        let error = (unrest * self.variance).sqrt();
+        let loss = |before: f64, after: f64, deviation: f64| Loss {
+            lost: if self.is_best { 0.0 } else { (before - after).max(0.0) },
+            error: deviation / f64::from(self.n_looks).sqrt(),
+        };
+        let points = loss(self.before.lead, self.after.lead, points);
+        let rate = loss(self.before.rate, self.after.rate, rate);
+        let verdict = match self.is_best {
+            true => Verdict::Best,
+            false if self.is_decided() => Verdict::Good,
+            false => Verdict::of(points, rate),
+        };
         Rating {
             number: n + 1,
             is_black: recorded.color == Color::Black,
@@ -210,23 +253,27 @@ impl Change {
             probability: before.probability.unwrap_or(0.0),
             rank: before.rank.unwrap_or(0),
             best: self.best.clone(),
-            win_rate_before: self.before,
-            win_rate_after: self.after,
-            loss,
-            error,
-            verdict: Verdict::of(loss, error, self.is_best),
+            win_rate_before: self.before.rate,
+            win_rate_after: self.after.rate,
+            loss: rate.lost,
+            error: rate.error,
+            lead_before: self.before.lead,
+            lead_after: self.after.lead,
+            points_lost: points.lost,
+            points_error: points.error,
+            verdict,
         }
     }
 }
 
-/// How much more the win rates of a game vary than those of independent playouts (1: not at all), estimated from the
-/// moves that the search would have played too. With few such moves the usual unrest counts as some of them.
-fn unrest(changes: &[Change]) -> f64 {
-    let agreed = changes.iter().filter(|change| change.is_best && change.variance > 0.0);
-    let ratio = |change: &Change| (change.before - change.after).powi(2) / change.variance / MEDIAN_OF_SQUARE;
-    let mut ratios: Vec<f64> = agreed.map(ratio).chain([USUAL_UNREST; N_USUAL]).collect();
-    ratios.sort_by(f64::total_cmp);
-    ratios[ratios.len() / 2].max(1.0)
+/// The standard deviation of the difference of two searches, from the moves that the search would have played too. With few such moves the usual
+/// difference counts as some of them.
+fn deviation(changes: &[Change], of: impl Fn(&Outlook) -> f64, usual: f64) -> f64 {
+    let agreed = changes.iter().filter(|change| change.is_best);
+    let differences = agreed.map(|change| OVER_MEDIAN * (of(&change.before) - of(&change.after)).abs());
+    let mut differences: Vec<f64> = differences.chain([usual; N_USUAL]).collect();
+    differences.sort_by(f64::total_cmp);
+    differences[differences.len() / 2]
 }
 
 fn explain(subject: &Subject, rating: &Rating, judgements: &[Judgement], model: &dyn Predictor) -> Mistake {
@@ -236,6 +283,10 @@ fn explain(subject: &Subject, rating: &Rating, judgements: &[Judgement], model: 
     let recorded = subject.moves()[n];
     let (kind, points) = Kind::of(&board, recorded.color, recorded.mv, &before.ownership, &after.ownership);
     let line = |judgement: &Judgement| judgement.candidates.first().map(|c| c.variation.clone()).unwrap_or_default();
+    let better_line = match &before.comparison {
+        Some(compared) => compared.best.variation.clone(),
+        None => line(before),
+    };
     let explain = |mv| model.explain(board.position(), mv);
     let better = rating.best.as_deref().and_then(|best| subject.parse(best)).and_then(explain);
     let missed = match (better, explain(recorded.mv)) {
@@ -243,7 +294,7 @@ fn explain(subject: &Subject, rating: &Rating, judgements: &[Judgement], model: 
         // A record may hold a move that the rules forbid: there is nothing to compare with.
         _ => Vec::new(),
     };
-    Mistake { rating: rating.clone(), kind, points, better: line(before), answer: line(after), missed }
+    Mistake { rating: rating.clone(), kind, points, better: better_line, answer: line(after), missed }
 }
 
 #[cfg(test)]
@@ -275,6 +326,7 @@ mod tests {
                 ownership: Vec::new(),
                 probability: Some(0.1),
                 rank: Some(1),
+                comparison: None,
             }
         };
         let judgements: Vec<Judgement> = (0..subject.n_positions()).map(judgement).collect();

@@ -34,7 +34,7 @@ impl Player for Scripted {
         let analysis = Analysis {
             n_playouts: 1000,
             win_rate,
-            score_lead: Some(1.25),
+            score_lead: Some(20.0 * (win_rate - 0.5)),
             moves: vec![best],
             ownership: Some(Box::new(ownership)),
             criticality: None,
@@ -89,9 +89,10 @@ fn a_mistake_is_found_named_and_written_down() {
     let subject = Subject::from_bytes(GAME.as_bytes()).expect("a game");
     let review = Review::new(&subject, &judged(&subject), &Even);
     let verdicts: Vec<Verdict> = review.ratings.iter().map(|rating| rating.verdict).collect();
-    // A9 leaves White 0.7 after Black had 0.7; E5 is what the search wants; after it B8 changes nothing.
+    // A9 leaves White 0.7, E5 would have left White 0.1; E5 is what the search wants; after it B8 changes nothing.
     assert_eq!(verdicts, [Verdict::Blunder, Verdict::Best, Verdict::Good]);
-    assert!((review.ratings[0].loss - 0.4).abs() < 1e-9);
+    assert!((review.ratings[0].loss - 0.6).abs() < 1e-9);
+    assert!((review.ratings[0].points_lost - 12.0).abs() < 1e-9 && (review.ratings[0].lead_before - 8.0).abs() < 1e-9);
     assert_eq!(review.black_win_rates.len(), 4);
     let mistake = &review.mistakes[0];
     assert_eq!((mistake.kind, mistake.missed.len()), (Kind::Unclear, 1));
@@ -103,7 +104,7 @@ fn a_mistake_is_found_named_and_written_down() {
     );
     assert!(text.contains("BM[2]LB[ee:A]") && text.contains("[<centre>\\]"), "{text}");
     assert!(
-        text.contains("(;B[cc])") && text.contains("(;B[ee]C[Tesuji: better than A9: win rate 70%.];W[])"),
+        text.contains("(;B[cc])") && text.contains("(;B[ee]C[Tesuji: better than A9: win rate 90%, B+8.0.];W[];B[])"),
         "{text}"
     );
     let read = sgf::parse_strict(&text).expect("what is written can be read");
