@@ -62,7 +62,7 @@ fn lead(rating: &Rating, lead: f64) -> String {
     format!("{}+{:.1}", if black >= 0.0 { "B" } else { "W" }, black.abs())
 }
 
-/// A mistake's facts, one a line: its kind, and what the model saw in the better move with the id of the feature.
+/// A mistake's facts, one a line: its kind, what the model saw in the better move with the id of the feature, and what the position was like.
 pub fn facts(subject: &Subject, mistake: &Mistake) -> Vec<String> {
     let mut lines = vec![format!("{}.", mistake.kind.title())];
     if !mistake.points.is_empty() {
@@ -77,6 +77,9 @@ pub fn facts(subject: &Subject, mistake: &Mistake) -> Vec<String> {
             reason.factor,
             reason.id()
         ));
+    }
+    if !mistake.prospects.is_empty() {
+        lines.push(format!("Before the move: {}", mistake.prospects.join(" ")));
     }
     lines
 }

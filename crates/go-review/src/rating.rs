@@ -8,11 +8,12 @@
 //! deviation of the difference of two searches (for normal errors; a median, because some of these moves lose something too). Nothing is marked
 //! where the game is decided before and after the move: there players stop counting, and so does the model of their results.
 
+use crate::areas::Prospects;
 use crate::judgement::{Judgement, Look};
 use crate::kind::Kind;
 use crate::life::MissedLife;
 use crate::subject::Subject;
-use go_board::{Color, Point};
+use go_board::{Color, GameBoard, Point, PointMap};
 use go_models::{Predictor, Reason};
 use serde::Serialize;
 
@@ -109,6 +110,8 @@ pub struct Mistake {
     pub answer: Vec<String>,
     /// What the model sees in the better move and not in the one played, the strongest first.
     pub missed: Vec<Reason>,
+    /// The largest areas and weak chains before the move, in words.
+    pub prospects: Vec<String>,
 }
 
 /// A reviewed game.
@@ -128,6 +131,8 @@ pub struct Review {
 const POINTS_OF_A_GAME: f64 = 50.0;
 /// So many reasons are listed.
 const MAX_MISSED: usize = 3;
+/// So many areas, and as many weak chains, are described.
+const MAX_PROSPECTS: usize = 2;
 /// Standard deviation of a normal number over the median of its absolute value.
 const OVER_MEDIAN: f64 = 1.4826;
 /// The usual difference of two searches in points and in win rate, and the moves that it counts for: some games have few to tell it from.
@@ -294,7 +299,17 @@ fn explain(subject: &Subject, rating: &Rating, judgements: &[Judgement], model: 
         // A record may hold a move that the rules forbid: there is nothing to compare with.
         _ => Vec::new(),
     };
-    Mistake { rating: rating.clone(), kind, points, better: better_line, answer: line(after), missed }
+    let prospects = prospects(&board, &before.ownership);
+    Mistake { rating: rating.clone(), kind, points, better: better_line, answer: line(after), missed, prospects }
+}
+
+/// What will become of the position, by the expected owners in hundredths.
+fn prospects(board: &GameBoard, ownership: &[i8]) -> Vec<String> {
+    let mut map = PointMap::filled(0.0);
+    for (point, &share) in board.size().points().zip(ownership) {
+        map[point] = f32::from(share) / 100.0;
+    }
+    Prospects::of(board.board(), &map).words(board.board(), MAX_PROSPECTS)
 }
 
 #[cfg(test)]
