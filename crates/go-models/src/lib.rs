@@ -22,6 +22,7 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
+mod appraiser;
 mod calibration;
 pub mod checkpoint;
 mod choice;
@@ -50,6 +51,7 @@ pub mod spatial;
 mod trained_on;
 mod training;
 
+pub use appraiser::{Appraisal, Appraiser};
 pub use choice::{NamedPredictor, Predictors, nearest_in_size};
 pub use config::{ConfigError, LearnConfig};
 pub use explanation::{Combination, Explanation, Reason, Voice};

@@ -77,9 +77,9 @@ fn territory_rules_make_filling_cost_a_point() {
     // Black owns 10 points of area more than White; moves are even.
     let area = GoState::of(&game(5, RuleSet::Chinese));
     let territory = GoState::of(&game(5, RuleSet::Japanese));
-    assert_eq!(area.lead(10, Color::White), 9.5);
-    assert_eq!(territory.lead(10, Color::Black), 9.5);
-    assert_eq!(territory.lead(10, Color::White), 8.5, "Black made one move more");
+    assert_eq!(area.lead(10.0, Color::White), 9.5);
+    assert_eq!(territory.lead(10.0, Color::Black), 9.5);
+    assert_eq!(territory.lead(10.0, Color::White), 8.5, "Black made one move more");
 }
 
 #[test]
