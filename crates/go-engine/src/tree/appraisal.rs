@@ -27,7 +27,7 @@ pub(crate) fn appraise(appraiser: &dyn Appraiser, state: &GoState) -> Option<App
         return None;
     }
     let go_models::Appraisal { area_lead, spread, black_wins, .. } = appraiser.appraise(position);
-    let lead = state.lead(area_lead, position.to_move);
+    let lead = state.expected_lead(area_lead);
     let by_lead = chance(lead, spread);
     let value = if state.has_plain_komi() { (by_lead + black_wins) / 2.0 } else { by_lead };
     ((0.0..=1.0).contains(&value) && lead.is_finite()).then_some(Appraisal { value, measure: Some(lead) })

@@ -103,6 +103,12 @@ impl GoState {
         area_lead - cost as f32 - self.terms.white_bonus
     }
 
+    /// Black's lead for an area lead foreseen for the end, whoever makes the last move: the mean of both cases, so that what is foreseen does not
+    /// change with every move under territory rules.
+    pub(crate) fn expected_lead(&self, area_lead: f32) -> f32 {
+        (self.lead(area_lead, Color::Black) + self.lead(area_lead, Color::White)) / 2.0
+    }
+
     /// What White receives in this search beyond what the game gives.
     pub(crate) fn komi_shift(&self) -> f32 {
         self.terms.komi_shift
