@@ -1,22 +1,30 @@
 //! The analysis of a position by a player, in a form for all front ends.
 
 use go_board::{Move, PointMap};
+use go_models::Appraisal;
 
 /// A position judged. All values are from the side to move.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Analysis {
     /// Playouts behind the judgement.
     pub n_playouts: u64,
     /// The chance to win.
     pub win_rate: f64,
-    /// Expected lead in points, if the player counts them.
+    /// The chance to win over all playouts, those that tried other moves than the best included: it and `score_lead` are of the same playouts.
+    pub mean_win_rate: f64,
+    /// Expected lead in points over all playouts, under the komi of the game, if the player counts them: the mean of the moves' leads, each with the
+    /// weight of its visits.
     pub score_lead: Option<f64>,
+    /// The standard deviation of the lead from playout to playout.
+    pub score_spread: Option<f64>,
     /// Candidate moves, the best first.
     pub moves: Vec<MoveReport>,
     /// For every point, from -1 (the opponent's) to 1 (the side to move's), if the player keeps it.
     pub ownership: Option<Box<PointMap<f32>>>,
     /// For every point, how much owning it and winning go together (0: not at all), if the player keeps it.
     pub criticality: Option<Box<PointMap<f32>>>,
+    /// What a model of final ownership says of the position, if the player has one that covers it; in Black's view.
+    pub appraisal: Option<Appraisal>,
 }
 
 /// One candidate move.
@@ -32,8 +40,10 @@ pub struct MoveReport {
     pub win_rate_low: f64,
     /// Its probability before any search.
     pub prior: f64,
-    /// Expected lead in points after it, if the player counts them.
+    /// Expected lead in points after it, if the player counts them; of the same playouts as `win_rate`.
     pub score_lead: Option<f64>,
+    /// The standard deviation of that lead from playout to playout.
+    pub score_spread: Option<f64>,
     /// The expected continuation, this move first.
     pub variation: Vec<Move>,
 }

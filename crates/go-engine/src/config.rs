@@ -15,10 +15,28 @@ pub struct EngineConfig {
     pub playout: PlayoutConfig,
     /// Priors of moves.
     pub prior: PriorConfig,
+    /// Appraisals of positions by a model of final ownership.
+    pub evaluation: EvaluationConfig,
     /// The tree.
     pub tree: TreeConfig,
     /// Passing, resigning and time use.
     pub conduct: ConductConfig,
+}
+
+/// How the judgement of a model of final ownership is mixed with playouts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EvaluationConfig {
+    /// How much the model counts against a playout: 0 is off, 1 is the model alone.
+    pub weight: f64,
+    /// Visits of a node before the model is asked about it, which costs as much as several playouts. The root is judged at once.
+    pub after_visits: u32,
+}
+
+impl Default for EvaluationConfig {
+    fn default() -> Self {
+        Self { weight: 0.0, after_visits: 24 }
+    }
 }
 
 /// How the tree explores.

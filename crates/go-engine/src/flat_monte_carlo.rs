@@ -51,6 +51,8 @@ struct Arm {
     n_playouts: u64,
     n_wins: f64,
     lead: f64,
+    /// Sum of the squares of the leads, `lead` being their sum.
+    lead_squares: f64,
 }
 
 impl Arm {
@@ -67,6 +69,7 @@ impl Arm {
     }
 
     fn report(&self, n_arms: usize) -> MoveReport {
+        let (mean, deviation) = mean_and_deviation([self]);
         let spread = 1.96 * (0.25 / self.n_playouts.max(1) as f64).sqrt();
         MoveReport {
             mv: self.mv,
@@ -74,7 +77,8 @@ impl Arm {
             win_rate: self.win_rate(),
             win_rate_low: (self.win_rate() - spread).max(0.0),
             prior: 1.0 / n_arms as f64,
-            score_lead: Some(self.lead / self.n_playouts.max(1) as f64),
+            score_lead: Some(mean),
+            score_spread: Some(deviation),
             variation: vec![self.mv],
         }
     }
@@ -98,7 +102,7 @@ impl FlatMonteCarlo {
             .filter(|&point| !board.is_eye(point, color, EyePotential::Counts))
             .map(Move::Play)
             .filter(|&mv| game.check(color, mv).is_ok())
-            .map(|mv| Arm { mv, n_playouts: 0, n_wins: 0.0, lead: 0.0 })
+            .map(|mv| Arm { mv, n_playouts: 0, n_wins: 0.0, lead: 0.0, lead_squares: 0.0 })
             .collect()
     }
 
@@ -137,6 +141,7 @@ impl FlatMonteCarlo {
             let lead = self.playout(&start, &mut board, game, arm.mv);
             arm.n_playouts += 1;
             arm.lead += lead;
+            arm.lead_squares += lead * lead;
             arm.n_wins += if lead > 0.0 {
                 1.0
             } else if lead == 0.0 {
@@ -177,18 +182,32 @@ impl FlatMonteCarlo {
     }
 }
 
+/// Mean and standard deviation of the leads of these arms together.
+fn mean_and_deviation<'a>(arms: impl IntoIterator<Item = &'a Arm>) -> (f64, f64) {
+    let sums = arms
+        .into_iter()
+        .fold((0, 0.0, 0.0), |(n, sum, squares), arm| (n + arm.n_playouts, sum + arm.lead, squares + arm.lead_squares));
+    let n = sums.0.max(1) as f64;
+    let mean = sums.1 / n;
+    (mean, (sums.2 / n - mean * mean).max(0.0).sqrt())
+}
+
 /// The arms as an analysis, the most visited first.
 fn summary(arms: &[Arm], n_playouts: u64) -> Analysis {
     let mut moves: Vec<_> = arms.iter().map(|arm| arm.report(arms.len())).collect();
     moves.sort_by_key(|report| std::cmp::Reverse(report.n_visits));
-    let best = moves.first();
+    let n_wins: f64 = arms.iter().map(|arm| arm.n_wins).sum();
+    let (mean, deviation) = mean_and_deviation(arms);
     Analysis {
         n_playouts,
-        win_rate: best.map_or(0.5, |report| report.win_rate),
-        score_lead: best.and_then(|report| report.score_lead),
+        win_rate: moves.first().map_or(0.5, |report| report.win_rate),
+        mean_win_rate: n_wins / n_playouts.max(1) as f64,
+        score_lead: Some(mean),
+        score_spread: Some(deviation),
         moves,
         ownership: None,
         criticality: None,
+        appraisal: None,
     }
 }
 

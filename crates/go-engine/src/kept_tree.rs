@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use go_board::{BoardSize, Color, GameBoard, Move, PointSet, Rules};
-use go_models::Predictor;
-use mcts::{Inspection, Limits, RootMove};
+use go_models::{Appraisal, Appraiser, Predictor};
+use mcts::{Inspection, Limits, Measured, RootMove};
 
 use crate::analysis::{Analysis, MoveReport};
 use crate::config::EngineConfig;
 use crate::player::Task;
-use crate::tree::{GoExpander, GoSearch, GoState, PlayoutTables, search_with};
+use crate::tree::{GoExpander, GoSearch, GoState, PlayoutTables, search_with, turn_of};
 
 /// Playouts between two calls of the task's `stop` and `watch`.
 const WATCH_EVERY: u64 = 16;
@@ -22,11 +22,21 @@ const WATCH_EVERY: u64 = 16;
 /// A tree and the game it belongs to.
 pub(crate) struct KeptTree {
     search: GoSearch,
+    /// Judges the root for analyses, too.
+    appraiser: Option<Arc<dyn Appraiser>>,
     /// How the game began: stones, side to move, rules, komi.
     origin: (u64, Rules, f32, BoardSize),
     moves: Vec<(Color, Move)>,
     /// What White receives beyond the komi in this tree.
     komi_shift: f32,
+}
+
+/// The models that a search asks.
+pub(crate) struct Models {
+    /// About moves.
+    pub(crate) predictor: Option<Arc<dyn Predictor>>,
+    /// About final ownership.
+    pub(crate) appraiser: Option<Arc<dyn Appraiser>>,
 }
 
 /// What one search may cost.
@@ -48,14 +58,16 @@ impl KeptTree {
     pub(crate) fn new(
         game: &GameBoard,
         config: &EngineConfig,
-        predictor: Option<Arc<dyn Predictor>>,
+        models: Models,
         (n_threads, seed): (usize, u64),
         (komi_shift, vital): (f32, PointSet),
     ) -> Self {
         let root = GoState::with_shift(game, komi_shift);
-        let expander = GoExpander::new(predictor, config.prior.clone()).with_vital(vital);
+        let Models { predictor, appraiser } = models;
+        let expander =
+            GoExpander::new(predictor, config.prior.clone()).with_appraiser(appraiser.clone()).with_vital(vital);
         let search = search_with(root, config, expander, (n_threads, seed));
-        KeptTree { search, origin: origin(game), moves: game.moves().collect(), komi_shift }
+        KeptTree { search, appraiser, origin: origin(game), moves: game.moves().collect(), komi_shift }
     }
 
     /// Moves on to the present position of the game and forgets the playout tables of the last turn; false if it is another game, another komi, or a line that
@@ -101,9 +113,8 @@ impl KeptTree {
         budget.budget.time = limits.time;
         budget.budget.clock = &elapsed;
         budget.decided = limits.until_decided;
-        let root = &self.search.root().position;
-        let (size, color) = (root.board.size(), root.to_move);
-        let tables = Arc::clone(self.search.shared());
+        let appraiser = self.appraiser.as_deref().filter(|_| task.watch.is_some());
+        let reporter = Reporter::of(&self.search, appraiser);
         let mut next_report = task.watch.as_ref().map(|watch| watch.every);
         self.search.run_watched(&budget, WATCH_EVERY, |now| {
             if (task.stop)() {
@@ -112,13 +123,13 @@ impl KeptTree {
             if let (Some(at), Some(watch)) = (&mut next_report, &mut task.watch) {
                 let time = elapsed();
                 if time >= *at {
-                    (watch.show)(&analysis(now, &tables, size, color));
+                    (watch.show)(&reporter.analysis(now));
                     *at = time.saturating_add(watch.every);
                 }
             }
         });
         if let Some(watch) = &mut task.watch {
-            (watch.show)(&analysis(&self.search.inspect(), &tables, size, color));
+            (watch.show)(&reporter.analysis(&self.search.inspect()));
         }
     }
 
@@ -133,27 +144,62 @@ impl KeptTree {
     }
 }
 
-fn analysis(now: &Inspection<'_, GoState>, tables: &PlayoutTables, size: BoardSize, color: Color) -> Analysis {
-    let ranked = now.ranked_moves();
-    let report = |root_move: &RootMove<Move>| {
-        let spread = 1.96 * (root_move.value * (1.0 - root_move.value) / f64::from(root_move.visits.max(1))).sqrt();
+/// Makes analyses of a search, also while it runs.
+struct Reporter {
+    tables: Arc<PlayoutTables>,
+    size: BoardSize,
+    color: Color,
+    /// What the search takes from the side to move beyond the komi of the game.
+    shift: f64,
+    /// Of the root.
+    appraisal: Option<Appraisal>,
+}
+
+impl Reporter {
+    fn of(search: &GoSearch, appraiser: Option<&dyn Appraiser>) -> Self {
+        let root = search.root();
+        let (size, color) = (root.position.board.size(), root.position.to_move);
+        let shift = turn_of(color).signed(f64::from(root.komi_shift()));
+        let appraiser = appraiser.filter(|appraiser| appraiser.covers(&root.position));
+        let appraisal = appraiser.map(|appraiser| appraiser.appraise(&root.position));
+        Self { tables: Arc::clone(search.shared()), size, color, shift, appraisal }
+    }
+
+    /// Mean lead under the komi of the game, and its spread.
+    fn lead(&self, measured: Option<Measured>) -> (Option<f64>, Option<f64>) {
+        (measured.map(|lead| lead.mean + self.shift), measured.map(|lead| lead.deviation))
+    }
+
+    fn report(&self, now: &Inspection<'_, GoState>, root_move: &RootMove<Move>) -> MoveReport {
+        let RootMove { action, visits, value, prior, measured, .. } = *root_move;
+        let error = 1.96 * (value * (1.0 - value) / f64::from(visits.max(1))).sqrt();
+        let (score_lead, score_spread) = self.lead(measured);
         MoveReport {
-            mv: root_move.action,
-            n_visits: u64::from(root_move.visits),
-            win_rate: root_move.value,
-            win_rate_low: (root_move.value - spread).max(0.0),
-            prior: f64::from(root_move.prior),
-            score_lead: None,
-            variation: now.variation(root_move.action),
+            mv: action,
+            n_visits: u64::from(visits),
+            win_rate: value,
+            win_rate_low: (value - error).max(0.0),
+            prior: f64::from(prior),
+            score_lead,
+            score_spread,
+            variation: now.variation(action),
         }
-    };
-    let lead = tables.mean_lead();
-    Analysis {
-        n_playouts: u64::from(now.root_visits()),
-        win_rate: ranked.first().map_or(0.5, |best| best.value),
-        score_lead: (tables.n_playouts() > 0).then_some(if color == Color::Black { lead } else { -lead }),
-        moves: ranked.iter().map(report).collect(),
-        ownership: (tables.n_playouts() > 0).then(|| tables.ownership(size.points(), color)),
-        criticality: (tables.n_playouts() > 0).then(|| tables.criticality_map(size.points())),
+    }
+
+    fn analysis(&self, now: &Inspection<'_, GoState>) -> Analysis {
+        let Self { tables, size, color, .. } = self;
+        let ranked = now.ranked_moves();
+        let (score_lead, score_spread) = self.lead(now.measured());
+        Analysis {
+            n_playouts: u64::from(now.root_visits()),
+            win_rate: ranked.first().map_or(0.5, |best| best.value),
+            mean_win_rate: if now.root_visits() > 0 { now.value() } else { 0.5 },
+            score_lead,
+            score_spread,
+            moves: ranked.iter().map(|root_move| self.report(now, root_move)).collect(),
+            ownership: (tables.n_playouts() > 0).then(|| tables.ownership(size.points(), *color)),
+            criticality: (tables.n_playouts() > 0).then(|| tables.criticality_map(size.points())),
+            appraisal: self.appraisal.clone(),
+        }
     }
 }

@@ -31,7 +31,7 @@ impl EngineConfig {
 
     /// Every number with its range.
     fn numbers(&self) -> Vec<(&'static str, f64, f64, f64)> {
-        let Self { playout, prior, tree, conduct } = self;
+        let Self { playout, prior, evaluation, tree, conduct } = self;
         let single = f64::from;
         vec![
             ("playout.atari_first", playout.atari_first, 0.0, 1.0),
@@ -47,6 +47,8 @@ impl EngineConfig {
             ("prior.life_floor", single(prior.life_floor), 0.0, 1.0),
             ("prior.life_nodes", f64::from(prior.life_nodes), 1.0, 1e9),
             ("prior.sharpness", single(prior.sharpness), 0.0, 100.0),
+            ("evaluation.weight", evaluation.weight, 0.0, 1.0),
+            ("evaluation.after_visits", f64::from(evaluation.after_visits), 0.0, 1e6),
             ("tree.exploration", single(tree.exploration), 0.0, 1000.0),
             ("tree.pucb_penalty", single(tree.pucb_penalty), 0.0, 1000.0),
             ("tree.pucb_floor", single(tree.pucb_floor), 0.0, 1.0),

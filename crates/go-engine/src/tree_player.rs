@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use go_board::{BoardSize, GameBoard, Move, PointSet};
-use go_models::Predictor;
+use go_models::{Appraiser, Predictor};
 use mcts::RootMove;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,7 +19,7 @@ use crate::clock::Clock;
 use crate::conduct::Conduct;
 use crate::config::EngineConfig;
 use crate::dynamic_komi::komi_shift;
-use crate::kept_tree::{KeptTree, SearchLimits};
+use crate::kept_tree::{KeptTree, Models, SearchLimits};
 use crate::level::Level;
 use crate::life::FinalStatus;
 use crate::player::{Choice, Player, Purpose, Task};
@@ -27,6 +27,9 @@ use crate::tree::PriorConfig;
 
 /// Finds the model for a board size; none if there is none.
 pub type ModelSource = Box<dyn Fn(BoardSize) -> Option<Arc<dyn Predictor>> + Send>;
+
+/// Finds the model of final ownership for a board size; none if there is none.
+pub type AppraiserSource = Box<dyn Fn(BoardSize) -> Option<Arc<dyn Appraiser>> + Send>;
 
 /// How much one move may cost. Without any limit and clock: 10,000 playouts.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -53,6 +56,7 @@ pub struct TreePlayer {
     config: EngineConfig,
     effort: Effort,
     models: ModelSource,
+    appraisers: AppraiserSource,
     book: Option<Arc<Book>>,
     clock: Clock,
     // Changes from turn to turn.
@@ -94,6 +98,7 @@ impl TreePlayer {
             config,
             effort,
             models,
+            appraisers: Box::new(|_| None),
             book: None,
             clock,
             seed,
@@ -109,6 +114,12 @@ impl TreePlayer {
     /// The same player with an opening book.
     pub fn with_book(mut self, book: Arc<Book>) -> Self {
         self.book = Some(book);
+        self
+    }
+
+    /// The same player with models of final ownership. They are part of its analyses, and of its search as `[evaluation]` says.
+    pub fn with_appraisers(mut self, appraisers: AppraiserSource) -> Self {
+        self.appraisers = appraisers;
         self
     }
 
@@ -139,8 +150,8 @@ impl TreePlayer {
         {
             return kept;
         }
-        let predictor = (self.models)(game.size());
-        KeptTree::new(game, &self.config, predictor, (self.effort.n_threads, self.seed), (komi_shift, vital))
+        let models = Models { predictor: (self.models)(game.size()), appraiser: (self.appraisers)(game.size()) };
+        KeptTree::new(game, &self.config, models, (self.effort.n_threads, self.seed), (komi_shift, vital))
     }
 
     /// Points that decide over the life of closed groups, for either side; none unless the configuration asks for them.

@@ -45,15 +45,15 @@ pub(crate) fn analysis_line(
         .iter()
         .take(n_shown)
         .enumerate()
-        .map(|(order, report)| segment(report, order, analysis.score_lead, size, dialect))
+        .map(|(order, report)| segment(report, order, size, dialect))
         .collect();
     if options.root_info {
         segments.push(format!(
-            "rootInfo visits {} utility {:.6} winrate {:.6} scoreLead {:.6}",
+            "rootInfo visits {} utility {:.6} winrate {:.6} {}",
             analysis.n_playouts,
-            utility(analysis.win_rate),
-            analysis.win_rate,
-            analysis.score_lead.unwrap_or(0.0)
+            utility(analysis.mean_win_rate),
+            analysis.mean_win_rate,
+            score((analysis.score_lead, analysis.score_spread))
         ));
     }
     if let (true, Some(ownership)) = (options.ownership, &analysis.ownership) {
@@ -63,8 +63,13 @@ pub(crate) fn analysis_line(
     segments.join(" ")
 }
 
-/// One move; where its own lead is unknown, that of the position is used.
-fn segment(report: &MoveReport, order: usize, lead: Option<f64>, size: BoardSize, dialect: Dialect) -> String {
+/// Mean, spread and lead of the score: what a playout ends with is the lead. 0 where the player counts no points.
+fn score((lead, spread): (Option<f64>, Option<f64>)) -> String {
+    let (lead, spread) = (lead.unwrap_or(0.0), spread.unwrap_or(0.0));
+    format!("scoreMean {lead:.6} scoreStdev {spread:.6} scoreLead {lead:.6}")
+}
+
+fn segment(report: &MoveReport, order: usize, size: BoardSize, dialect: Dialect) -> String {
     let MoveReport { mv, n_visits, win_rate, win_rate_low, prior, .. } = report;
     let mut text = format!("info move {} visits {n_visits}", move_text(*mv, size));
     match dialect {
@@ -74,9 +79,9 @@ fn segment(report: &MoveReport, order: usize, lead: Option<f64>, size: BoardSize
             write!(text, " winrate {win_rate} prior {prior} lcb {low} order {order}").expect("a string grows");
         }
         Dialect::KataGo => {
-            let lead = report.score_lead.or(lead).unwrap_or(0.0);
+            let score = score((report.score_lead, report.score_spread));
             write!(text, " utility {:.6} winrate {win_rate:.6}", utility(*win_rate)).expect("a string grows");
-            write!(text, " scoreMean {lead:.6} scoreLead {lead:.6} prior {prior:.6}").expect("a string grows");
+            write!(text, " {score} prior {prior:.6}").expect("a string grows");
             write!(text, " lcb {win_rate_low:.6} order {order}").expect("a string grows");
         }
     }
@@ -106,6 +111,7 @@ mod tests {
             win_rate_low: win_rate - 0.01,
             prior: 0.25,
             score_lead: Some(1.5),
+            score_spread: Some(20.0),
             variation: vec![mv, Move::Pass],
         };
         let mut ownership = PointMap::filled(0.0);
@@ -114,10 +120,12 @@ mod tests {
         let analysis = Analysis {
             n_playouts: 110,
             win_rate: 0.52,
+            mean_win_rate: 0.51,
             score_lead: Some(0.5),
+            score_spread: Some(25.0),
             moves: vec![report(at("A1"), 100, 0.52), report(at("B2"), 10, 0.4), report(Move::Pass, 0, 0.0)],
             ownership: Some(Box::new(ownership)),
-            criticality: None,
+            ..Analysis::default()
         };
         (analysis, size)
     }
@@ -138,19 +146,22 @@ mod tests {
         let options = AnalysisOptions { max_moves: 1, ownership: true, root_info: true, ..AnalysisOptions::default() };
         assert_eq!(
             analysis_line(&analysis, size, Dialect::KataGo, options),
-            "info move A1 visits 100 utility 0.040000 winrate 0.520000 scoreMean 1.500000 scoreLead 1.500000 \
-             prior 0.250000 lcb 0.510000 order 0 pv A1 pass \
-             rootInfo visits 110 utility 0.040000 winrate 0.520000 scoreLead 0.500000 \
+            "info move A1 visits 100 utility 0.040000 winrate 0.520000 scoreMean 1.500000 scoreStdev 20.000000 \
+             scoreLead 1.500000 prior 0.250000 lcb 0.510000 order 0 pv A1 pass \
+             rootInfo visits 110 utility 0.020000 winrate 0.510000 scoreMean 0.500000 scoreStdev 25.000000 \
+             scoreLead 0.500000 \
              ownership 0.500 0.000 0.000 -1.000"
         );
     }
 
     #[test]
-    fn a_move_without_a_lead_of_its_own_has_that_of_the_position() {
+    fn every_move_has_a_lead_of_its_own() {
         let (mut analysis, size) = example();
-        analysis.moves[0].score_lead = None;
+        (analysis.moves[0].score_lead, analysis.moves[1].score_lead) = (None, Some(-3.0));
         let line = analysis_line(&analysis, size, Dialect::KataGo, AnalysisOptions::default());
-        assert!(line.contains("scoreMean 0.500000 scoreLead 0.500000"), "{line}");
+        let leads: Vec<_> = line.split_whitespace().skip_while(|&word| word != "scoreLead").collect();
+        let leads: Vec<_> = leads.windows(2).filter(|pair| pair[0] == "scoreLead").map(|pair| pair[1]).collect();
+        assert_eq!(leads, ["0.000000", "-3.000000"]);
     }
 
     #[test]

@@ -96,6 +96,7 @@ mod tests {
             win_rate_low: 0.3,
             prior: 0.5,
             score_lead: None,
+            score_spread: None,
             variation: vec![Move::Play(at(name)), Move::Pass],
         };
         let analysis = Analysis {
@@ -104,7 +105,7 @@ mod tests {
             score_lead: Some(-2.0),
             moves: vec![report("B2", 10), report("A1", 5), report("C3", 0)],
             ownership: Some(Box::new(ownership)),
-            criticality: None,
+            ..Analysis::default()
         };
         let last_analysis = LastAnalysis { analysis, color: Color::White, size };
         assert_eq!(

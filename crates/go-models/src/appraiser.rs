@@ -1,28 +1,31 @@
-//! The interface of an evaluation: a position in, who will own what out.
+//! The interface between models of final ownership and their users: a position in, the expected end of the game out.
+//!
+//! Everything is in Black's view, so that it need not be turned round with the side to move. Does not choose moves: that is a
+//! [`Predictor`](crate::Predictor)'s part.
 
 use go_board::{PointMap, Position};
 
 /// What a model of final ownership says of a position; everything in Black's view.
 #[derive(Clone)]
 pub struct Appraisal {
-    /// For every point, from -1 (White's) to 1 (Black's).
+    /// For every point, from -1 (White's at the end) to 1 (Black's).
     pub ownership: Box<PointMap<f32>>,
-    /// Black's expected area lead at the end, without komi.
+    /// Expected final area lead of Black on the board, without komi.
     pub area_lead: f32,
-    /// The standard deviation of the final lead around it.
+    /// Its standard deviation.
     pub spread: f32,
-    /// Black's chance to win under the komi of the position.
+    /// Black's chance to win with the position's komi.
     pub black_wins: f32,
 }
 
-/// Something that knows how positions end.
+/// Something that foresees who owns what at the end of a game. Buffers are the implementation's own: the search asks from several threads.
 pub trait Appraiser: Send + Sync {
-    /// A short name for tables.
+    /// A short name for tables and remarks.
     fn name(&self) -> &str;
 
-    /// Whether it was made for positions like this one.
+    /// Whether it can judge this position. Where it cannot, what `appraise` says is meaningless.
     fn covers(&self, position: &Position) -> bool;
 
-    /// What becomes of the position.
+    /// Judges the position. The same position always gets the same answer.
     fn appraise(&self, position: &Position) -> Appraisal;
 }

@@ -29,6 +29,7 @@ impl Player for Scripted {
             win_rate_low: win_rate,
             prior: 0.5,
             score_lead: None,
+            score_spread: None,
             variation: vec![mv, Move::Pass],
         };
         let analysis = Analysis {
@@ -37,7 +38,7 @@ impl Player for Scripted {
             score_lead: Some(20.0 * (win_rate - 0.5)),
             moves: vec![best],
             ownership: Some(Box::new(ownership)),
-            criticality: None,
+            ..Analysis::default()
         };
         (task.watch.as_mut().expect("an observer").show)(&analysis);
         Choice::Play(mv)

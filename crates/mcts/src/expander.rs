@@ -1,10 +1,10 @@
-//! The candidate actions of a state, with what is known about them before any playout.
+//! The candidate actions of a state, with what is known about them, and about the state itself, before any playout.
 //!
 //! Three kinds of knowledge are kept apart (Basaldúa 2013, section 3.2): the *order* of the candidates drives
 //! progressive widening, the *probability* drives PUCT, PUCB and progressive bias, and the *value* with its horizon is
 //! the a-priori term of Basaldúa 2013, eq. 3.15-3.17. A domain fills in what it has.
 
-use crate::State;
+use crate::{State, Turn};
 
 /// An action that may be tried, with its a-priori knowledge.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,6 +31,25 @@ impl<A> Candidate<A> {
         self.value = Some(value);
         self.horizon = horizon;
         self
+    }
+}
+
+/// What is known of a state as a whole without a playout.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Appraisal {
+    /// The expected reward in \[0, 1\], from the point of view of [`Turn::First`] (or of the single agent).
+    pub value: f32,
+    /// The expected measure of an outcome ([`Outcome::measure`](crate::Outcome::measure)), from the same point of view. Finite.
+    pub measure: Option<f32>,
+}
+
+impl Appraisal {
+    /// The same from this player's point of view.
+    pub fn seen_by(self, turn: Turn) -> Self {
+        Self {
+            value: turn.view(f64::from(self.value)) as f32,
+            measure: self.measure.map(|measure| turn.signed(f64::from(measure)) as f32),
+        }
     }
 }
 
@@ -66,6 +85,12 @@ pub trait Expander<S: State>: Sync {
         from: usize,
         out: &mut Vec<Candidate<S::Action>>,
     ) -> Coverage;
+
+    /// Judges an expanded state as a whole; the default has nothing to say. Asked at most once per expanded node, and only if
+    /// [`SearchConfig::appraisal_weight`](crate::SearchConfig::appraisal_weight) is not 0. The same state always gets the same answer.
+    fn appraise(&self, _scratch: &mut Self::Scratch, _state: &S) -> Option<Appraisal> {
+        None
+    }
 }
 
 impl<S: State, E: Expander<S>> Expander<S> for &E {
@@ -83,6 +108,10 @@ impl<S: State, E: Expander<S>> Expander<S> for &E {
         out: &mut Vec<Candidate<S::Action>>,
     ) -> Coverage {
         (**self).expand(scratch, state, from, out)
+    }
+
+    fn appraise(&self, scratch: &mut Self::Scratch, state: &S) -> Option<Appraisal> {
+        (**self).appraise(scratch, state)
     }
 }
 

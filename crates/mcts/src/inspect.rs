@@ -2,8 +2,26 @@
 
 use crate::best::{BestList, Solution};
 use crate::tree::{Edge, Node, Tree};
-use crate::{Measured, State, Turn};
+use crate::{Appraisal, State, Turn};
 use std::time::Duration;
+
+/// A measured quantity ([`Outcome::measure`](crate::Outcome::measure)) over the playouts of a node.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measured {
+    /// Playouts that gave one.
+    pub count: u32,
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation.
+    pub deviation: f64,
+}
+
+impl Measured {
+    /// The same seen by this player: the mean changes its sign for [`Turn::Second`].
+    pub fn seen_by(self, turn: Turn) -> Self {
+        Self { mean: turn.signed(self.mean), ..self }
+    }
+}
 
 /// Statistics of one action at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -16,6 +34,8 @@ pub struct RootMove<A> {
     pub value: f64,
     /// The measured quantity of these playouts from the point of view of the player to move; `None` if none gave one.
     pub measured: Option<Measured>,
+    /// What the expander said of the state after it, from the point of view of the player to move, if it has been asked.
+    pub appraisal: Option<Appraisal>,
     /// The probability that the expander gave it.
     pub prior: f32,
     /// The a-priori value that the expander gave it.
@@ -81,6 +101,11 @@ impl<S: State> Inspection<'_, S> {
         self.tree.root_node().measured().map(|measured| measured.seen_by(self.root_turn))
     }
 
+    /// What the expander said of the root, from the point of view of the player to move there, if it has been asked.
+    pub fn appraisal(&self) -> Option<Appraisal> {
+        appraisal(self.tree.root_node()).map(|appraisal| appraisal.seen_by(self.root_turn))
+    }
+
     /// Statistics of each action at the root, in the expander's order.
     pub fn root_moves(&self) -> Vec<RootMove<S::Action>> {
         let edges = self.tree.root_node().branches().into_iter().flat_map(|branches| branches.edges());
@@ -95,6 +120,7 @@ impl<S: State> Inspection<'_, S> {
             visits: node.map_or(0, Node::visits),
             value: node.map_or(0.0, Node::mean),
             measured: node.and_then(Node::measured).map(|measured| measured.seen_by(self.root_turn)),
+            appraisal: node.and_then(appraisal).map(|appraisal| appraisal.seen_by(self.root_turn)),
             prior: edge.prior,
             prior_value: edge.value(),
             rave_visits,
@@ -154,4 +180,8 @@ impl<S: State> Inspection<'_, S> {
     pub fn objective(&self) -> Option<f64> {
         self.best.and_then(BestList::objective)
     }
+}
+
+fn appraisal<A: Copy>(node: &Node<A>) -> Option<Appraisal> {
+    node.branches().and_then(|branches| branches.appraisal().get())
 }

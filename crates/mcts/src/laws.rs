@@ -13,7 +13,8 @@
 //! ```
 
 use crate::{
-    Candidate, Coverage, Expander, Goal, KeepBest, Limits, Outcome, Rollout, Search, SearchConfig, State, Trace, Turn,
+    Appraisal, Candidate, Coverage, Expander, Goal, KeepBest, Limits, Outcome, Rollout, Search, SearchConfig, State,
+    Trace, Turn,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -105,6 +106,7 @@ struct Seen<A> {
     turn: Option<Turn>,
     key: Option<u64>,
     candidates: Vec<Candidate<A>>,
+    appraisal: Option<Appraisal>,
 }
 
 struct Inspector<'a, S: State, E: Expander<S>, P: Rollout<S>> {
@@ -167,7 +169,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
     /// Everything observable, with the laws on candidates checked.
     fn look(&mut self, state: &S) -> Result<Seen<S::Action>, Violation> {
         if state.is_terminal() {
-            return Ok(Seen { turn: None, key: state.key(), candidates: Vec::new() });
+            return Ok(Seen { turn: None, key: state.key(), candidates: Vec::new(), appraisal: None });
         }
         let mut candidates = Vec::new();
         loop {
@@ -185,7 +187,20 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
             }
         }
         self.candidates(&candidates)?;
-        Ok(Seen { turn: Some(state.turn()), key: state.key(), candidates })
+        let appraisal = self.appraisal(state)?;
+        Ok(Seen { turn: Some(state.turn()), key: state.key(), candidates, appraisal })
+    }
+
+    fn appraisal(&mut self, state: &S) -> Result<Option<Appraisal>, Violation> {
+        let appraisal = self.expander.appraise(&mut self.scratch, state);
+        let again = self.expander.appraise(&mut self.scratch, state);
+        let same = again == appraisal;
+        self.demand(same, "the same state is appraised the same way", || format!("{appraisal:?}, then {again:?}"))?;
+        let fine = appraisal.is_none_or(|said| (0.0..=1.0).contains(&said.value));
+        self.demand(fine, "appraised values are in [0, 1]", || format!("{appraisal:?}"))?;
+        let finite = appraisal.and_then(|said| said.measure).is_none_or(f32::is_finite);
+        self.demand(finite, "appraised measures are finite", || format!("{appraisal:?}"))?;
+        Ok(appraisal)
     }
 
     fn candidates(&self, candidates: &[Candidate<S::Action>]) -> Result<(), Violation> {
@@ -289,7 +304,14 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
 
     fn search(&self, threads: usize) -> Search<S, &E, &P> {
         let keep_best = self.has_objective.filter(|&has| has).map(|_| KeepBest { count: 3, goal: Goal::Maximise });
-        let config = SearchConfig { threads, seed: self.extent.seed, keep_best, ..SearchConfig::default() };
+        let config = SearchConfig {
+            threads,
+            seed: self.extent.seed,
+            keep_best,
+            appraisal_weight: 0.5,
+            appraise_after: 2,
+            ..SearchConfig::default()
+        };
         let mut search = Search::new(self.root.clone(), self.expander, self.rollout, config);
         search.run(&Limits::playouts(self.extent.playouts));
         search
@@ -297,6 +319,9 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Inspector<'_, S, E, P> {
 }
 
 fn differ<A: fmt::Debug + PartialEq>(a: &Seen<A>, b: &Seen<A>) -> String {
+    if a.appraisal != b.appraisal {
+        return format!("{:?}, then {:?}", a.appraisal, b.appraisal);
+    }
     if a.candidates == b.candidates {
         return format!("{:?} and key {:?}, then {:?} and key {:?}", a.turn, a.key, b.turn, b.key);
     }

@@ -24,6 +24,8 @@ pub struct SearchStats {
     pub expansions: u64,
     /// Playouts that ended inside the tree.
     pub endings: u64,
+    /// Nodes that the expander appraised.
+    pub appraisals: u64,
     /// Nodes in the tree now.
     pub nodes: usize,
     /// Memory used by the tree now.
@@ -49,6 +51,9 @@ impl fmt::Display for SearchStats {
         write!(f, ", depth {:.1} (max {})", self.mean_depth, self.max_depth)?;
         write!(f, ", rollout {:.1}, {} endings in the tree", self.mean_rollout, self.endings)?;
         write!(f, "\n{} nodes, {} expanded", self.nodes, self.expansions)?;
+        if self.appraisals > 0 {
+            write!(f, ", {} appraised", self.appraisals)?;
+        }
         write!(f, ", {:.1} MiB, {} recycled", self.bytes as f64 / (1 << 20) as f64, self.recycled)
     }
 }
@@ -151,6 +156,7 @@ mod tests {
             mean_rollout: 40.0,
             expansions: 120,
             endings: 3,
+            appraisals: 0,
             nodes: 900,
             bytes: 3 << 19,
             recycled: 0,

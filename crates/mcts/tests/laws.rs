@@ -2,7 +2,7 @@
 
 use mcts::laws::{self, Extent, Violation};
 use mcts::toy::{Bush, BushExpander, BushRollout, BushShape, Nim, NimRandom};
-use mcts::{Candidate, Coverage, Expander, Outcome, RaveKey, Rollout, State, Step, Trace, Turn};
+use mcts::{Appraisal, Candidate, Coverage, Expander, Outcome, RaveKey, Rollout, State, Step, Trace, Turn};
 use rand::RngExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -33,6 +33,9 @@ enum Flaw {
     TooLikely,
     ValueTooLarge,
     FickleExpander,
+    FickleAppraiser,
+    AppraisedTooHigh,
+    AppraisedEndless,
     RewardTooLarge,
     EndlessMeasure,
     Unseeded,
@@ -123,6 +126,16 @@ impl Expander<Flawed> for Parts {
             _ => {}
         }
         Coverage::Complete
+    }
+
+    fn appraise(&self, _: &mut (), _: &Flawed) -> Option<Appraisal> {
+        let count = self.1.fetch_add(1, Ordering::Relaxed);
+        let value = match self.0 {
+            Flaw::FickleAppraiser => count as f32 % 7.0 / 7.0,
+            Flaw::AppraisedTooHigh => 1.25,
+            _ => 0.25,
+        };
+        Some(Appraisal { value, measure: (self.0 == Flaw::AppraisedEndless).then_some(f32::NEG_INFINITY) })
     }
 }
 
@@ -215,6 +228,9 @@ fn every_flaw_is_caught_by_its_law() {
         (Flaw::TooLikely, "probabilities sum to at most 1"),
         (Flaw::ValueTooLarge, "a-priori values are in [0, 1]"),
         (Flaw::FickleExpander, "the same state and rank give the same candidates"),
+        (Flaw::FickleAppraiser, "the same state is appraised the same way"),
+        (Flaw::AppraisedTooHigh, "appraised values are in [0, 1]"),
+        (Flaw::AppraisedEndless, "appraised measures are finite"),
         (Flaw::RewardTooLarge, "rewards are in [0, 1]"),
         (Flaw::EndlessMeasure, "measures are finite"),
         (Flaw::Unseeded, "one seed gives the same rollout twice"),

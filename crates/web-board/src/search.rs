@@ -299,6 +299,7 @@ fn analysis_json(game: &GameBoard, analysis: &Analysis) -> Value {
             "visits": report.n_visits,
             "rate": rate(report.win_rate),
             "low": rate(report.win_rate_low),
+            "lead": report.score_lead.map(rounded),
             "prior": rate(report.prior),
             "line": variation.collect::<Vec<_>>(),
         })

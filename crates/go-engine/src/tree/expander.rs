@@ -1,5 +1,5 @@
 //! The candidates of the tree with their probabilities: from a learned model asked once per expanded node, or from
-//! simple knowledge without one.
+//! simple knowledge without one. A model of final ownership, if there is one, appraises expanded nodes.
 //!
 //! A model is asked only about positions that it covers ([`Predictor::covers`]); elsewhere, as a model of the opening deep in the tree,
 //! the fallback without a model is used.
@@ -11,11 +11,12 @@
 use std::sync::Arc;
 
 use go_board::{Board, Color, EyePotential, Liberties, Move, Point, PointSet, Position};
-use go_models::{Prediction, Predictor};
+use go_models::{Appraiser, Prediction, Predictor};
 use go_tactics::{Reader, answers_to_atari, self_atari};
-use mcts::{Candidate, Coverage, Expander, sort_by_probability};
+use mcts::{Appraisal, Candidate, Coverage, Expander, sort_by_probability};
 use serde::{Deserialize, Serialize};
 
+use super::appraisal;
 use super::state::GoState;
 use crate::playout::PatternTable;
 
@@ -80,6 +81,7 @@ impl Default for PriorConfig {
 /// Lists the moves of a position, the likeliest first.
 pub struct GoExpander {
     predictor: Option<Arc<dyn Predictor>>,
+    appraiser: Option<Arc<dyn Appraiser>>,
     config: PriorConfig,
     /// Points that decide over closed groups.
     vital: PointSet,
@@ -94,7 +96,13 @@ pub struct ExpanderScratch {
 impl GoExpander {
     /// Moves as the predictor sees them; without one the fallback.
     pub fn new(predictor: Option<Arc<dyn Predictor>>, config: PriorConfig) -> Self {
-        Self { predictor: predictor.filter(|_| config.learned), config, vital: PointSet::new() }
+        Self { predictor: predictor.filter(|_| config.learned), appraiser: None, config, vital: PointSet::new() }
+    }
+
+    /// The same with a model of final ownership.
+    pub fn with_appraiser(mut self, appraiser: Option<Arc<dyn Appraiser>>) -> Self {
+        self.appraiser = appraiser;
+        self
     }
 
     /// The same with points that decide over the life of groups.
@@ -242,6 +250,10 @@ impl Expander<GoState> for GoExpander {
         out.push(Candidate::new(Move::Pass, pass));
         sort_by_probability(out);
         Coverage::Complete
+    }
+
+    fn appraise(&self, _: &mut ExpanderScratch, state: &GoState) -> Option<Appraisal> {
+        appraisal::appraise(self.appraiser.as_deref()?, state)
     }
 }
 

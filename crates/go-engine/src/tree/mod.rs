@@ -1,5 +1,6 @@
 //! Go as a domain of the search core: state, candidates, rollout.
 
+mod appraisal;
 mod expander;
 mod rollout;
 mod search;
@@ -9,8 +10,7 @@ mod tables;
 
 pub use expander::{ExpanderScratch, Fallback, GoExpander, PriorConfig};
 pub use rollout::{HeavyRollout, RolloutThread};
-pub(crate) use search::search_with;
-pub use search::{GoSearch, PlayoutStatistics, new_search};
+pub use search::{GoSearch, PlayoutStatistics, new_search, search_with};
 pub use state::GoState;
 pub(crate) use state::turn_of;
 pub use tables::PlayoutTables;

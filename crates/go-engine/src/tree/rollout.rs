@@ -1,6 +1,10 @@
 //! The heavy playout as the rollout of the search.
 //!
 //! Reward in Black's view: (1 - w) win + w (1/2 + lead / (2 area)), where w is the small weight of the margin (Basaldúa 2013, section 4.1.1).
+//! The lead itself is the measured quantity of the search: mean and spread of the score of every move.
+//!
+//! A playout that mercy ended counts with the lead at the cut, the difference of stones. It falls short of what the end would have been, but leaving
+//! such playouts out would hide the lost games from the mean.
 
 use std::sync::Arc;
 
@@ -29,7 +33,7 @@ impl HeavyRollout {
         Self { policy }
     }
 
-    fn reward(&self, lead: f32, area: usize) -> f64 {
+    fn outcome(&self, lead: f32, area: usize) -> Outcome {
         let win = match lead.total_cmp(&0.0) {
             std::cmp::Ordering::Greater => 1.0,
             std::cmp::Ordering::Equal => 0.5,
@@ -37,7 +41,7 @@ impl HeavyRollout {
         };
         let margin = (0.5 + f64::from(lead) / (2 * area) as f64).clamp(0.0, 1.0);
         let weight = self.policy.config().margin_weight.clamp(0.0, 1.0);
-        (1.0 - weight) * win + weight * margin
+        Outcome::reward((1.0 - weight) * win + weight * margin).with_measure(lead)
     }
 }
 
@@ -63,18 +67,18 @@ impl Rollout<GoState> for HeavyRollout {
     ) -> Outcome {
         let area = state.position.board.size().area();
         if state.is_terminal() {
-            let lead = state.lead(state.position.board.area_lead(), state.position.to_move);
-            return Outcome::reward(self.reward(lead, area));
+            let lead = state.lead(state.position.board.area_lead() as f32, state.position.to_move);
+            return self.outcome(lead, area);
         }
         let start = state.playout_start();
         let end = local.playouts.play(state.heavy_board(), start, &mut local.random, trace);
         shared.rules.count(trace.steps());
         let last = if end.n_moves.is_multiple_of(2) { start.to_move } else { start.to_move.opponent() };
-        let lead = state.lead(end.area_lead, last);
+        let lead = state.lead(end.area_lead as f32, last);
         if !end.by_mercy {
             shared.count_end(&state.position.board, lead);
         }
-        Outcome::reward(self.reward(lead, area))
+        self.outcome(lead, area)
     }
 
     fn learn(&self, _: &Self::Shared, local: &mut RolloutThread, trace: &Trace<Move>, outcome: &Outcome) {

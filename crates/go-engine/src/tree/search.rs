@@ -26,8 +26,8 @@ pub fn new_search(
     search_with(root, config, GoExpander::new(predictor, config.prior.clone()), (n_threads, seed))
 }
 
-/// The same with an expander that may know more of the root.
-pub(crate) fn search_with(
+/// The same with an expander that may know more: points of the root, an appraiser.
+pub fn search_with(
     root: GoState,
     config: &EngineConfig,
     expander: GoExpander,
@@ -39,6 +39,8 @@ pub(crate) fn search_with(
         seed,
         threads: n_threads.max(1),
         expand_after: config.tree.expand_after.max(1),
+        appraisal_weight: config.evaluation.weight,
+        appraise_after: config.evaluation.after_visits,
         memory_bytes: config.tree.memory_mib << 20,
         ..SearchConfig::default()
     };

@@ -24,8 +24,10 @@ pub struct GoState {
 #[derive(Clone, Copy, Debug)]
 struct Terms {
     rules: Rules,
-    /// Komi and handicap bonus.
+    /// Komi, handicap bonus and shift.
     white_bonus: f32,
+    /// What of it is no part of the game.
+    komi_shift: f32,
     /// Black's moves minus White's up to the root: stones on the board and prisoners.
     stones_played: i32,
     /// Whose turn it was at the root.
@@ -63,6 +65,7 @@ impl GoState {
         let terms = Terms {
             rules,
             white_bonus: game.komi() + bonus + komi_shift,
+            komi_shift,
             stones_played: played(Color::Black) - played(Color::White),
             root_color: from.to_move,
         };
@@ -84,7 +87,7 @@ impl GoState {
     }
 
     /// Black's lead for an area lead at the end, with `to_move` to move then.
-    pub(crate) fn lead(&self, area_lead: i32, to_move: Color) -> f32 {
+    pub(crate) fn lead(&self, area_lead: f32, to_move: Color) -> f32 {
         let cost = match self.terms.rules.scoring {
             Scoring::Area => 0,
             // Moves alternate from the root on: Black made one more, White did, or neither.
@@ -97,7 +100,23 @@ impl GoState {
                 self.terms.stones_played + one_more
             }
         };
-        (area_lead - cost) as f32 - self.terms.white_bonus
+        area_lead - cost as f32 - self.terms.white_bonus
+    }
+
+    /// Black's lead for an area lead foreseen for the end, whoever makes the last move: the mean of both cases, so that what is foreseen does not
+    /// change with every move under territory rules.
+    pub(crate) fn expected_lead(&self, area_lead: f32) -> f32 {
+        (self.lead(area_lead, Color::Black) + self.lead(area_lead, Color::White)) / 2.0
+    }
+
+    /// What White receives in this search beyond what the game gives.
+    pub(crate) fn komi_shift(&self) -> f32 {
+        self.terms.komi_shift
+    }
+
+    /// Whether the komi of the position is all that White receives.
+    pub(crate) fn has_plain_komi(&self) -> bool {
+        self.terms.white_bonus == self.position.komi
     }
 
     /// The board for a playout from here, which leaves the state as it is at the end of the playout.

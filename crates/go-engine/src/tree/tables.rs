@@ -1,10 +1,10 @@
-//! Statistics of playouts beyond the winner: the owner of each point, the score, and the criticality of points.
+//! Statistics of playouts beyond the winner and the score: the owner of each point and the criticality of points.
 //!
 //! Criticality of a point (Coulom 2009, Pellegrino et al. 2009): P(its owner wins) - P(owner = Black) P(Black wins) - P(owner = White) P(White wins);
 //! 0 where it does not matter. Counts are updated with relaxed loads and stores: two threads at the same moment may count once,
 //! which no picture shows.
 
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use go_board::{Board, Color, Point, PointMap};
 
@@ -23,7 +23,6 @@ pub struct PlayoutTables {
     points: Vec<Owned>,
     n_playouts: AtomicU32,
     n_black_wins: AtomicU32,
-    lead_sum: AtomicI64,
     /// Moves by the rule that made them.
     pub rules: RuleCounts,
 }
@@ -34,7 +33,6 @@ impl Default for PlayoutTables {
             points: (0..go_board::GRID_CELLS).map(|_| Owned::default()).collect(),
             n_playouts: AtomicU32::new(0),
             n_black_wins: AtomicU32::new(0),
-            lead_sum: AtomicI64::new(0),
             rules: RuleCounts::default(),
         }
     }
@@ -60,7 +58,6 @@ impl PlayoutTables {
         }
         count(&self.n_playouts, true);
         count(&self.n_black_wins, black_wins);
-        self.lead_sum.store(self.lead_sum.load(Relaxed) + i64::from((lead * 2.0) as i32), Relaxed);
     }
 
     /// Forgets the counts.
@@ -71,7 +68,6 @@ impl PlayoutTables {
         }
         self.n_playouts.store(0, Relaxed);
         self.n_black_wins.store(0, Relaxed);
-        self.lead_sum.store(0, Relaxed);
         self.rules.clear();
     }
 
@@ -98,11 +94,6 @@ impl PlayoutTables {
         let mut map = Box::new(PointMap::filled(0.0));
         points.for_each(|point| map[point] = self.criticality(point) as f32);
         map
-    }
-
-    /// Black's mean lead, komi included.
-    pub fn mean_lead(&self) -> f64 {
-        self.lead_sum.load(Relaxed) as f64 / 2.0 / f64::from(self.n_playouts().max(1))
     }
 
     /// From -1 (the opponent's) to 1 (`color`'s).
@@ -132,6 +123,5 @@ mod tests {
         assert!(tables.criticality(at("A1")).abs() < 1e-9);
         assert!((tables.black_share(at("B3")) - 0.5).abs() < 1e-9);
         assert_eq!((tables.black_share(at("A2")), tables.black_share(at("C2"))), (1.0, 0.0));
-        assert!(tables.mean_lead().abs() < 1e-9);
     }
 }

@@ -1,6 +1,9 @@
 //! Go satisfies the laws of the search core, and the candidates are correct.
 
-use go_board::{BoardSize, Color, GameBoard, Move, RuleSet};
+use std::sync::Arc;
+
+use go_board::{BoardSize, Color, GameBoard, Move, Position, RuleSet};
+use go_models::Appraiser;
 use mcts::laws::{self, Extent};
 use mcts::{Candidate, Expander, State};
 
@@ -40,6 +43,50 @@ fn go_keeps_the_laws_of_the_search() {
     }
 }
 
+/// Foresees that Black is ahead by the number of moves made, the more surely the later.
+struct Rising;
+
+impl Appraiser for Rising {
+    fn name(&self) -> &str {
+        "rising"
+    }
+
+    fn covers(&self, position: &Position) -> bool {
+        position.move_number < 20
+    }
+
+    fn appraise(&self, position: &Position) -> go_models::Appraisal {
+        let n = position.move_number as f32;
+        let ownership = Box::new(go_board::PointMap::filled(0.0));
+        go_models::Appraisal { ownership, area_lead: n, spread: 20.0 - n, black_wins: n / 20.0 }
+    }
+}
+
+#[test]
+fn go_keeps_the_laws_with_an_appraiser() {
+    let extent = Extent { walks: 4, rollout_stride: 5, playouts: 100, ..Extent::default() };
+    let expander = GoExpander::new(None, PriorConfig::default()).with_appraiser(Some(Arc::new(Rising)));
+    let root = GoState::of(&game(5, RuleSet::Chinese));
+    laws::check(&root, &expander, &rollout(), &extent).expect("no broken law");
+}
+
+#[test]
+fn the_models_chance_counts_under_its_own_komi_only() {
+    let expander = GoExpander::new(None, PriorConfig::default()).with_appraiser(Some(Arc::new(Rising)));
+    let mut scratch = expander.new_scratch();
+    let mut game = game(5, RuleSet::Chinese);
+    for name in ["B2", "D4"] {
+        let mv = Move::Play(game.size().parse_point(name).expect("a point"));
+        game.play(game.to_move(), mv).expect("a move");
+    }
+    let mut appraise = |shift| expander.appraise(&mut scratch, &GoState::with_shift(&game, shift)).expect("covered");
+    let (plain, shifted) = (appraise(0.0), appraise(8.0));
+    assert_eq!((plain.measure, shifted.measure), (Some(1.5), Some(-6.5)));
+    let logistic = |x: f32| 1.0 / (1.0 + (-std::f32::consts::PI / 3.0_f32.sqrt() * x / 18.0).exp());
+    assert!((plain.value - (logistic(1.5) + 0.1) / 2.0).abs() < 1e-6, "{plain:?}");
+    assert!((shifted.value - logistic(-6.5)).abs() < 1e-6, "{shifted:?}");
+}
+
 #[test]
 fn candidates_are_the_legal_moves_without_own_eyes() {
     let mut random = <rand_xoshiro::Xoshiro256PlusPlus as rand::SeedableRng>::seed_from_u64(2);
@@ -77,9 +124,9 @@ fn territory_rules_make_filling_cost_a_point() {
     // Black owns 10 points of area more than White; moves are even.
     let area = GoState::of(&game(5, RuleSet::Chinese));
     let territory = GoState::of(&game(5, RuleSet::Japanese));
-    assert_eq!(area.lead(10, Color::White), 9.5);
-    assert_eq!(territory.lead(10, Color::Black), 9.5);
-    assert_eq!(territory.lead(10, Color::White), 8.5, "Black made one move more");
+    assert_eq!(area.lead(10.0, Color::White), 9.5);
+    assert_eq!(territory.lead(10.0, Color::Black), 9.5);
+    assert_eq!(territory.lead(10.0, Color::White), 8.5, "Black made one move more");
 }
 
 #[test]

@@ -2,11 +2,16 @@
 //!
 //! A visit of known value (a settled node, or an exact child that scored best) counts that value and, as the measured quantity, the mean of what
 //! was measured at the node whose value is known: exact for a terminal state, the best there is for a node settled through its edges.
+//!
+//! Rewards of a rollout are mixed with the appraisal of the deepest node that has one: (1 - w) r + w V, for the nodes of the path and for RAVE alike.
+//! The selection compares a RAVE mean with the means of visited siblings, so that both must be of one kind: with RAVE of plain rollouts, edges
+//! that were not yet visited would stand too low wherever the appraisal is higher than the rollouts, and too high where it is lower. Exact values
+//! are never mixed.
 
 use super::worker::{RoundContext, Worker};
 use crate::amaf::FirstPlays;
 use crate::tree::{Branches, Node};
-use crate::{Expander, Rollout, State, Turn};
+use crate::{Appraisal, Expander, Rollout, State, Turn};
 use std::sync::atomic::Ordering;
 
 /// What a node counts for one visit, from the first player's point of view.
@@ -20,6 +25,16 @@ impl Credit {
     /// That of a visit to a node of known value.
     pub(super) fn of_settled<A>(value: f64, node: &Node<A>) -> Self {
         Self { reward: value, measure: node.measured().map(|measured| measured.mean) }
+    }
+
+    /// That of a rollout below an appraised node. If only one of them has a measure, it stands alone.
+    pub(super) fn mixed_with(self, appraisal: Appraisal, weight: f64) -> Self {
+        let mix = |rollout: f64, appraised: f32| (1.0 - weight) * rollout + weight * f64::from(appraised);
+        let measure = match (self.measure, appraisal.measure) {
+            (Some(rollout), Some(appraised)) => Some(mix(rollout, appraised)),
+            (rollout, appraised) => rollout.or(appraised.map(f64::from)),
+        };
+        Self { reward: mix(self.reward, appraisal.value), measure }
     }
 }
 

@@ -93,6 +93,12 @@ pub struct SearchConfig {
     pub virtual_loss: u32,
     /// Visits of a leaf before it is expanded; at least 1. The root is expanded at once.
     pub expand_after: u32,
+    /// How much an appraisal ([`Expander::appraise`](crate::Expander::appraise)) counts against a rollout, from 0 (off, never asked) to 1. Every node
+    /// of the path counts (1 - w) times the rollout's reward plus w times the value of the deepest appraised node on the path, and its measure
+    /// likewise.
+    pub appraisal_weight: f64,
+    /// Visits of an expanded node before it is appraised; the root is appraised at once.
+    pub appraise_after: u32,
     /// Memory limit of the tree.
     pub memory_bytes: usize,
     /// What to do when the limit is reached.
@@ -113,6 +119,8 @@ impl Default for SearchConfig {
             threads: 1,
             virtual_loss: 1,
             expand_after: 1,
+            appraisal_weight: 0.0,
+            appraise_after: 0,
             memory_bytes: 512 << 20,
             when_full: WhenFull::Recycle,
             endings: Endings::Settle,

@@ -1,10 +1,10 @@
-//! What a descent adds to the tree: the edges of a leaf, and more of them as a node is widened.
+//! What a descent adds to the tree: the edges of a leaf, more of them as a node is widened, and appraisals.
 
 use super::select::{Choice, best_open};
 use super::worker::{RoundContext, Worker};
 use crate::rules::NodeStats;
 use crate::tree::{Branches, Node, Widened};
-use crate::{Expander, Rollout, State, Turn};
+use crate::{Appraisal, Expander, Rollout, State, Turn};
 
 impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
     /// Asks the expander for a node's edges; `None` while another thread does, or if there are none.
@@ -32,6 +32,23 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         let branches = Branches::new(&self.candidates, coverage, &context.config.rules.widening, stats);
         context.tree.note_branch_bytes(branches.bytes());
         Some(node.publish(branches))
+    }
+
+    /// The appraisal of an expanded node. If it is due and nobody has asked for it this thread does; until it has the answer the others do
+    /// without.
+    pub(super) fn appraise(
+        &mut self,
+        context: &RoundContext<'_, S, E, P>,
+        branches: &Branches<S::Action>,
+        is_due: bool,
+    ) -> Option<Appraisal> {
+        if is_due && branches.appraisal().claim() {
+            let appraisal = context.expander.appraise(&mut self.scratch, &self.state);
+            debug_assert!(appraisal.is_none_or(|said| (0.0..=1.0).contains(&said.value)), "{appraisal:?}");
+            self.counts.appraisals += u64::from(appraisal.is_some());
+            branches.appraisal().answer(appraisal);
+        }
+        branches.appraisal().get()
     }
 
     /// The open edge with the best score, after opening what is due.

@@ -226,7 +226,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         &self.config
     }
 
-    /// Changes rules, threads, the seed of new threads, virtual loss or expansion between runs. Memory limit, list of
+    /// Changes rules, threads, the seed of new threads, virtual loss, expansion or appraisal between runs. Memory limit, list of
     /// best solutions and beam are fixed when the search is made.
     pub fn config_mut(&mut self) -> &mut SearchConfig {
         &mut self.config
@@ -279,7 +279,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
     /// Statistics since the search was made.
     pub fn stats(&self) -> SearchStats {
         let mut total = Counts::default();
-        for Counts { playouts, depth_sum, max_depth, rollout_steps, expansions, endings } in
+        for Counts { playouts, depth_sum, max_depth, rollout_steps, expansions, endings, appraisals } in
             self.workers.iter().map(|worker| worker.counts)
         {
             total.playouts += playouts;
@@ -288,6 +288,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
             total.rollout_steps += rollout_steps;
             total.expansions += expansions;
             total.endings += endings;
+            total.appraisals += appraisals;
         }
         let per_playout = |sum: u64| sum as f64 / total.playouts.max(1) as f64;
         let (last_playouts, last_elapsed) = self.last_run;
@@ -300,6 +301,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
             mean_rollout: per_playout(total.rollout_steps),
             expansions: total.expansions,
             endings: total.endings,
+            appraisals: total.appraisals,
             nodes: self.tree.n_nodes(),
             bytes: self.tree.bytes(),
             recycled: self.recycled,

@@ -9,7 +9,7 @@ use crate::amaf::FirstPlays;
 use crate::best::BestList;
 use crate::rules::NodeStats;
 use crate::tree::Tree;
-use crate::{Candidate, Expander, Outcome, Rollout, State, Step, Trace, Turn};
+use crate::{Appraisal, Candidate, Expander, Outcome, Rollout, State, Step, Trace, Turn};
 use std::sync::atomic::AtomicU64;
 
 /// What all threads share during a round.
@@ -37,6 +37,7 @@ pub(super) struct Counts {
     pub(super) rollout_steps: u64,
     pub(super) expansions: u64,
     pub(super) endings: u64,
+    pub(super) appraisals: u64,
 }
 
 /// How the descent ended.
@@ -66,6 +67,8 @@ pub(super) struct Worker<S: State, E: Expander<S>, P: Rollout<S>> {
     pub(super) state: S,
     pub(super) trace: Trace<S::Action>,
     pub(super) path: Vec<Visit>,
+    /// That of the deepest node of the path that has one.
+    appraisal: Option<Appraisal>,
     pub(super) candidates: Vec<Candidate<S::Action>>,
     pub(super) first_plays: FirstPlays,
     pub(super) counts: Counts,
@@ -79,6 +82,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             state: root.clone(),
             trace: Trace::new(),
             path: Vec::new(),
+            appraisal: None,
             candidates: Vec::new(),
             first_plays: FirstPlays::default(),
             counts: Counts::default(),
@@ -108,7 +112,10 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
             Endings::Penalise(share) if ended && context.root_turn == Turn::Single => outcome.reward * (1.0 - share),
             _ => outcome.reward,
         };
-        let credit = Credit { reward, measure: outcome.measure.map(f64::from) };
+        let mut credit = Credit { reward, measure: outcome.measure.map(f64::from) };
+        if let Some(appraisal) = self.appraisal.filter(|_| !ended) {
+            credit = credit.mixed_with(appraisal, context.config.appraisal_weight);
+        }
         self.back_up(context, credit, context.config.rules.rave.is_some());
         if ended && context.config.endings == Endings::Settle {
             let end = self.path[self.path.len() - 1];
@@ -122,6 +129,7 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
         self.state.clone_from(context.root);
         self.trace.clear();
         self.path.clear();
+        self.appraisal = None;
         let mut chooser = context.root_chooser;
         let mut slot = context.tree.root();
         loop {
@@ -144,6 +152,10 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Worker<S, E, P> {
                     None => return Descent::Leaf,
                 },
             };
+            if context.config.appraisal_weight > 0.0 {
+                let is_due = visits >= context.config.appraise_after || slot == context.tree.root();
+                self.appraisal = self.appraise(context, branches, is_due).or(self.appraisal);
+            }
             stats.n_candidates = branches.n_edges();
             stats.rave_visits = branches.rave_visits();
             let Some(choice) = self.select(context, branches, &stats, turn) else {

@@ -4,6 +4,7 @@
 //! Widening only flips edges from hidden to open, so several threads may do it at the same time.
 
 use super::Edge;
+use super::appraisal::AppraisalCell;
 use super::edge::Target;
 use crate::rules::{NodeStats, Widening};
 use crate::{Candidate, Coverage};
@@ -64,6 +65,7 @@ pub(crate) struct Branches<A> {
     /// Set while a thread is fetching a page.
     fetching: AtomicBool,
     rave_visits: AtomicU64,
+    appraisal: AppraisalCell,
 }
 
 impl<A: Copy> Branches<A> {
@@ -77,6 +79,7 @@ impl<A: Copy> Branches<A> {
             widen_at: AtomicU32::new(f32::INFINITY.to_bits()),
             fetching: AtomicBool::new(false),
             rave_visits: AtomicU64::new(0),
+            appraisal: AppraisalCell::default(),
         };
         branches.set_threshold(0.0, widening, node);
         branches
@@ -112,6 +115,12 @@ impl<A: Copy> Branches<A> {
     pub(crate) fn add_rave_visits(&self, visits: u64) {
         // A relaxed load and store like those of the edges' counts, with the same negligible loss.
         self.rave_visits.store(self.rave_visits() + visits, Ordering::Relaxed);
+    }
+
+    /// What the expander says of the node's state. Kept here and not in the node: only expanded nodes are appraised.
+    #[inline]
+    pub(crate) fn appraisal(&self) -> &AppraisalCell {
+        &self.appraisal
     }
 
     fn last_page(&self) -> &Page<A> {

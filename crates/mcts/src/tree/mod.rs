@@ -3,9 +3,11 @@
 //! Searching needs only `&Tree`: everything that changes is atomic or published once. Freeing memory, changing the root
 //! and cutting edges need `&mut Tree` and happen between rounds.
 
+mod appraisal;
 mod arena;
 mod branches;
 mod edge;
+mod measure;
 mod node;
 mod recycle;
 

@@ -3,7 +3,8 @@
 //! Rewards are summed in fixed point, so that the sum does not depend on the order in which threads add.
 
 use super::Branches;
-use crate::measure::{MeasureSums, Measured};
+use super::measure::MeasureSums;
+use crate::Measured;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 

@@ -1,7 +1,7 @@
 // Live analysis: candidate moves with their win rates, and how the game would go on.
 
 import { stream } from "./ask.js";
-import { $, acts, el, isPressed, percent, press } from "./dom.js";
+import { $, acts, el, isPressed, percent, points, press } from "./dom.js";
 
 const GLANCE = 2500; // milliseconds
 
@@ -87,8 +87,8 @@ export class Analysis {
     const rows = told.moves.slice(0, 8).map((move) => el("tr", {
       ...acts(() => this.app.attempt(() => this.app.playMove(move.move))), onmouseenter: preview(move), onfocus: preview(move),
       onmouseleave: () => board.clearLine(), onblur: () => board.clearLine(),
-    }, ...[move.move, percent(move.rate, 1), String(move.visits), percent(move.prior, 1), move.line.slice(1, 5).join(" ")].map((text) => el("td", {}, text))));
-    const heads = ["Move", "Wins", "Visits", "Model", "Then"].map((text) => el("th", { scope: "col" }, text));
+    }, ...[move.move, percent(move.rate, 1), points(move.lead), String(move.visits), percent(move.prior, 1), move.line.slice(1, 5).join(" ")].map((text) => el("td", {}, text))));
+    const heads = ["Move", "Wins", "Points", "Visits", "Model", "Then"].map((text) => el("th", { scope: "col" }, text));
     $("candidates").replaceChildren($("candidates").caption, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
     $("candidates").hidden = false;
     rows[focused]?.focus({ preventScroll: true });

@@ -29,6 +29,9 @@ export const acts = (action) => ({
 
 export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)}%`;
 
+/** A lead in points with its sign; nothing where it is not known. */
+export const points = (lead) => (lead == null ? "" : `${lead < 0 ? "−" : "+"}${Math.abs(lead).toFixed(1)}`);
+
 /** Sets a toggle button. */
 export const press = (button, on) => button.setAttribute("aria-pressed", String(on));
 export const isPressed = (button) => button.getAttribute("aria-pressed") === "true";

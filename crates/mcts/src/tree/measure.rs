@@ -4,26 +4,8 @@
 //! lost whatever the threads do, and one thread adds in one order. Fixed point, as for rewards, would need to know the scale of the quantity.
 //! Does not steer the search: only rewards do.
 
-use crate::Turn;
+use crate::Measured;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
-/// The measured quantity over the playouts of a node.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Measured {
-    /// Playouts that gave one.
-    pub count: u32,
-    /// Their mean.
-    pub mean: f64,
-    /// Their standard deviation.
-    pub deviation: f64,
-}
-
-impl Measured {
-    /// The same seen by this player: the mean changes its sign for [`Turn::Second`].
-    pub fn seen_by(self, turn: Turn) -> Self {
-        Self { mean: turn.signed(self.mean), ..self }
-    }
-}
 
 /// The sums of one node, from the first player's point of view; 24 bytes.
 #[derive(Default)]
@@ -73,7 +55,7 @@ mod tests {
         let slow = ([0.5, -3.5, 3.0].iter().map(|d: &f64| d * d).sum::<f64>() / 3.0).sqrt();
         assert_eq!((measured.count, measured.mean), (3, 1.0));
         assert!((measured.deviation - slow).abs() < 1e-12, "{measured:?}");
-        assert_eq!(measured.seen_by(Turn::Second).mean, -1.0);
+        assert_eq!(measured.seen_by(crate::Turn::Second).mean, -1.0);
     }
 
     #[test]
