@@ -5,10 +5,11 @@
 use super::forward::{BlockPass, Input, Keep, Scratch};
 use super::frame::{Frame, add_sums, back_linear};
 use super::heads::{ExampleLoss, Losses, Target, add_to, mask};
-use super::kernel::{Convolution, Start, turn_kernel};
+use super::kernel::{Convolution, Transformed, n_transformed, transform, turn_kernel};
 use super::net::ConvNet;
+use super::winograd::Start;
 
-/// The kernels of all blocks turned round, first and second of each.
+/// The kernels of all blocks turned round and transformed, first and second of each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TurnedKernels {
     kernels: Vec<f32>,
@@ -17,16 +18,18 @@ pub(super) struct TurnedKernels {
 impl TurnedKernels {
     pub(super) fn turn(&mut self, net: &ConvNet) {
         let n_channels = net.shape().channels;
-        let n = 9 * n_channels * n_channels;
+        let n = n_transformed(n_channels, n_channels);
         self.kernels.resize(2 * n * net.shape().blocks, 0.0);
+        let mut turned = vec![0.0; 9 * n_channels * n_channels];
         let kernels = net.layout.blocks.iter().flat_map(|block| [&block.first_kernel, &block.second_kernel]);
-        for (range, turned) in kernels.zip(self.kernels.chunks_exact_mut(n)) {
-            turn_kernel(net.part(range), n_channels, n_channels, turned);
+        for (range, kernel) in kernels.zip(self.kernels.chunks_exact_mut(n)) {
+            turn_kernel(net.part(range), n_channels, n_channels, &mut turned);
+            transform(&turned, kernel);
         }
     }
 
     fn of_block(&self, block: usize, n_channels: usize) -> (&[f32], &[f32]) {
-        let n = 9 * n_channels * n_channels;
+        let n = n_transformed(n_channels, n_channels);
         self.kernels[2 * n * block..2 * n * (block + 1)].split_at(n)
     }
 }
@@ -68,7 +71,8 @@ impl Judge<'_> {
         }
         let loss = forward.heads.run_back(net, frame, (target, self.losses), gradient, of_trunk);
         for block in (0..shape.blocks).rev() {
-            self.block_back(block, frame, &forward.blocks[block], [of_trunk, of_inner, of_first], gradient);
+            let fields = [&mut *of_trunk, of_inner, of_first];
+            self.block_back((block, frame), &forward.blocks[block], fields, gradient, &mut forward.transformed);
         }
         let layout = &net.layout;
         // The input of the first block is what the first rectifier gave; without blocks the heads have masked it.
@@ -76,7 +80,8 @@ impl Judge<'_> {
             mask(of_trunk, &pass.first);
         }
         let convolution = Convolution { frame, n_inputs: shape.planes, n_outputs: shape.channels };
-        convolution.add_kernel_gradient(&forward.planes, of_trunk, &mut gradient[layout.input_kernel.clone()]);
+        let of_kernel = &mut gradient[layout.input_kernel.clone()];
+        convolution.add_kernel_gradient(&forward.planes, of_trunk, of_kernel, &mut forward.transformed);
         let mut of_bias = vec![0.0; shape.channels];
         add_sums(of_trunk, &mut of_bias);
         add_to(&mut gradient[layout.input_bias.clone()], &of_bias);
@@ -87,19 +92,20 @@ impl Judge<'_> {
 
     fn block_back(
         &self,
-        block: usize,
-        frame: Frame,
+        (block, frame): (usize, Frame),
         pass: &BlockPass,
         [of_trunk, of_inner, of_first]: [&mut Vec<f32>; 3],
         gradient: &mut [f32],
+        transformed: &mut Transformed,
     ) {
         let n_channels = self.net.shape().channels;
         let layout = &self.net.layout.blocks[block];
         let (first_turned, second_turned) = self.turned.of_block(block, n_channels);
         let convolution = Convolution { frame, n_inputs: n_channels, n_outputs: n_channels };
         add_sums(of_trunk, &mut gradient[layout.second_bias.clone()]);
-        convolution.add_kernel_gradient(&pass.second, of_trunk, &mut gradient[layout.second_kernel.clone()]);
-        convolution.apply(of_trunk, second_turned, Start::Zero, of_inner);
+        let of_kernel = &mut gradient[layout.second_kernel.clone()];
+        convolution.add_kernel_gradient(&pass.second, of_trunk, of_kernel, transformed);
+        convolution.apply((of_trunk, second_turned), Start::Zero, of_inner, transformed);
         mask(of_inner, &pass.second);
 
         let mut of_pool_bias = vec![0.0; n_channels];
@@ -111,8 +117,9 @@ impl Judge<'_> {
         pass.pooled.spread(frame, &of_pooled, of_inner);
 
         add_sums(of_inner, &mut gradient[layout.first_bias.clone()]);
-        convolution.add_kernel_gradient(&pass.first, of_inner, &mut gradient[layout.first_kernel.clone()]);
-        convolution.apply(of_inner, first_turned, Start::Zero, of_first);
+        let of_kernel = &mut gradient[layout.first_kernel.clone()];
+        convolution.add_kernel_gradient(&pass.first, of_inner, of_kernel, transformed);
+        convolution.apply((of_inner, first_turned), Start::Zero, of_first, transformed);
         for ((of_trunk, of_first), &first) in of_trunk.iter_mut().zip(&*of_first).zip(&pass.first) {
             *of_trunk += if first > 0.0 { *of_first } else { 0.0 };
         }

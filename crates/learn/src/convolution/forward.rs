@@ -1,9 +1,10 @@
 //! From an input to the answers.
 
-use super::frame::{Frame, Pooled, add_linear, rectify};
+use super::frame::{Frame, Pooled, add_linear, padded, rectify};
 use super::heads::Heads;
-use super::kernel::{Convolution, Start};
+use super::kernel::{Convolution, Transformed};
 use super::net::ConvNet;
+use super::winograd::Start;
 
 /// What the network sees: one grid.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,7 @@ pub struct Scratch {
     /// For training one for every block, otherwise one.
     pub(super) blocks: Vec<BlockPass>,
     pub(super) heads: Heads,
+    pub(super) transformed: Transformed,
     bias: Vec<f32>,
 }
 
@@ -86,32 +88,41 @@ impl ConvNet {
         scratch.prepare(self, frame, if keep == Keep::Blocks { shape.blocks } else { shape.blocks.min(1) });
         for (plane, values) in input.planes.chunks_exact(frame.n_cells()).enumerate() {
             for (position, &value) in frame.cells().zip(values) {
-                scratch.planes[position * shape.planes + plane] = value;
+                scratch.planes[position * padded(shape.planes) + plane] = value;
             }
         }
-        let Scratch { planes, trunk, blocks, heads, bias, .. } = scratch;
+        let Scratch { planes, trunk, blocks, heads, transformed, bias, .. } = scratch;
 
         bias.clear();
         bias.extend_from_slice(self.part(&self.layout.input_bias));
         add_linear(self.part(&self.layout.input_globals), input.globals, bias);
         let convolution = Convolution { frame, n_inputs: shape.planes, n_outputs: shape.channels };
-        convolution.apply(planes, self.part(&self.layout.input_kernel), Start::Bias(bias), trunk);
+        convolution.apply((planes, self.input_kernel()), Start::Bias(bias), trunk, transformed);
         trunk.iter_mut().for_each(|value| *value = value.max(0.0));
 
         for block in 0..shape.blocks {
             let pass = &mut blocks[if keep == Keep::Blocks { block } else { 0 }];
-            self.run_block(block, frame, trunk, pass, bias);
+            self.run_block(block, frame, trunk, pass, (transformed, bias));
         }
         heads.run(self, frame, trunk, input.globals);
     }
 
-    fn run_block(&self, block: usize, frame: Frame, trunk: &mut [f32], pass: &mut BlockPass, bias: &mut Vec<f32>) {
+    fn run_block(
+        &self,
+        block: usize,
+        frame: Frame,
+        trunk: &mut [f32],
+        pass: &mut BlockPass,
+        (transformed, bias): (&mut Transformed, &mut Vec<f32>),
+    ) {
         let n_channels = self.shape().channels;
         let layout = &self.layout.blocks[block];
         let convolution = Convolution { frame, n_inputs: n_channels, n_outputs: n_channels };
+        let (first_kernel, second_kernel) = self.block_kernels(block);
         let BlockPass { first, pooled, second } = pass;
         rectify(trunk, first);
-        convolution.apply(first, self.part(&layout.first_kernel), Start::Bias(self.part(&layout.first_bias)), second);
+        let start = Start::Bias(self.part(&layout.first_bias));
+        convolution.apply((first, first_kernel), start, second, transformed);
         pooled.pool(frame, second, n_channels);
         bias.clear();
         bias.resize(n_channels, 0.0);
@@ -122,7 +133,7 @@ impl ConvNet {
             }
         }
         let start = Start::AddBias(self.part(&layout.second_bias));
-        convolution.apply(second, self.part(&layout.second_kernel), start, trunk);
+        convolution.apply((second, second_kernel), start, trunk, transformed);
     }
 }
 
@@ -130,7 +141,7 @@ impl Scratch {
     /// Makes room; what lies outside the grid is 0 afterwards.
     fn prepare(&mut self, net: &ConvNet, frame: Frame, n_blocks: usize) {
         let shape = net.shape();
-        let (n_planes, n_trunk) = (frame.n_positions() * shape.planes, frame.n_positions() * shape.channels);
+        let (n_planes, n_trunk) = (frame.n_positions() * padded(shape.planes), frame.n_positions() * shape.channels);
         let is_ready = self.frame == frame
             && self.planes.len() == n_planes
             && self.trunk.len() == n_trunk
@@ -139,7 +150,7 @@ impl Scratch {
             return;
         }
         self.frame = frame;
-        frame.reset(&mut self.planes, shape.planes);
+        frame.reset(&mut self.planes, padded(shape.planes));
         frame.reset(&mut self.trunk, shape.channels);
         self.blocks.resize_with(n_blocks, BlockPass::default);
         for pass in &mut self.blocks {

@@ -1,13 +1,15 @@
 //! A grid inside a frame of empty positions, so that a 3x3 window needs no test for the border.
 //!
-//! Positions are numbered in reading order over rows that are one longer than the grid is wide: the extra position ends one row and begins
-//! the next. One empty row above, one below, and a margin behind for tiles that reach past the last cell. A *field* has `n` channels side by side at
-//! every position; outside the grid a field that is convolved must be 0.
+//! The grid is covered by squares of 4 x 4 cells; positions are numbered in reading order over those squares and an empty one on each side. A *field* has `n` channels side
+//! by side at every position; outside the grid a field that is convolved must be 0.
 
+use super::winograd::SIDE;
 use std::ops::Range;
 
-/// The positions that a tile may reach past the last one of the grid.
-pub(super) const OVERHANG: usize = 16;
+/// Channels of a field: a number that fills vectors.
+pub(super) fn padded(n_channels: usize) -> usize {
+    n_channels.next_multiple_of(8)
+}
 
 /// Where the cells of a grid are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -17,32 +19,33 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// Squares that cover the grid, across and down.
+    pub(super) fn squares(self) -> (usize, usize) {
+        (self.width.div_ceil(SIDE), self.height.div_ceil(SIDE))
+    }
+
+    pub(super) fn n_squares(self) -> usize {
+        let (n_across, n_down) = self.squares();
+        n_across * n_down
+    }
+
     /// From a position to the one below it.
     pub(super) fn stride(self) -> usize {
-        self.width + 1
+        self.squares().0 * SIDE + 2
     }
 
     pub(super) fn n_cells(self) -> usize {
         self.width * self.height
     }
 
-    /// The position of the first cell.
-    pub(super) fn first(self) -> usize {
-        self.stride() + 1
-    }
-
-    /// Positions from the first cell to the last, those between rows included.
-    pub(super) fn n_inner(self) -> usize {
-        self.height * self.stride()
-    }
-
     pub(super) fn n_positions(self) -> usize {
-        self.first() + self.n_inner() + self.stride() + 1 + 2 * OVERHANG
+        self.stride() * (self.squares().1 * SIDE + 2)
     }
 
     /// The positions of the cells of every row.
     pub(super) fn rows(self) -> impl Iterator<Item = Range<usize>> {
-        (0..self.height).map(move |y| self.first() + y * self.stride()).map(move |start| start..start + self.width)
+        let stride = self.stride();
+        (1..=self.height).map(move |y| y * stride + 1..y * stride + 1 + self.width)
     }
 
     /// The positions of all cells.
@@ -58,11 +61,14 @@ impl Frame {
 
     /// Empties what a convolution wrote outside the grid.
     pub(super) fn clear_outside(self, field: &mut [f32], n_channels: usize) {
-        for row in self.rows() {
-            field[row.end * n_channels..][..n_channels].fill(0.0);
+        let (stride, (n_across, n_down)) = (self.stride(), self.squares());
+        let mut clear = |from: usize, to: usize| field[from * n_channels..to * n_channels].fill(0.0);
+        for y in 1..=self.height {
+            clear(y * stride + 1 + self.width, y * stride + 1 + n_across * SIDE);
         }
-        let end = self.first() + self.n_inner();
-        field[end * n_channels..(end + OVERHANG) * n_channels].fill(0.0);
+        for y in self.height + 1..=n_down * SIDE {
+            clear(y * stride + 1, y * stride + 1 + n_across * SIDE);
+        }
     }
 }
 

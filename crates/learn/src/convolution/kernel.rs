@@ -1,29 +1,12 @@
-//! The 3x3 convolution of a field and the gradient of its kernel, by products of small tiles in registers.
+//! The 3x3 convolution of a field and the gradient of its kernel, by Winograd's transforms ([`super::winograd`]) and 36 products of matrices.
 //!
-//! Forward: `out[p][o] = start + sum over (dy, dx, i) of in[p + dy * stride + dx][i] * kernel[dy][dx][i][o]`. The channels of the three positions `dx = -1, 0, 1`
-//! lie one after the other, so that for each `dy` it is one product of a row with a matrix. A tile of several positions and 16 outputs is summed in registers.
-//! The gradient of the input is the same with the kernel turned round ([`turn_kernel`]); that of the kernel is a product of the same form whose sum runs over positions.
-//!
-//! Nothing here knows rectifiers or borders: a frame of zeros around the field ([`super::frame`]) takes the place of tests.
+//! The gradient of the input is a convolution too, with the kernel turned round ([`turn_kernel`]). Nothing here knows rectifiers or borders: a frame of zeros around the
+//! field ([`super::frame`]) takes the place of tests.
 
-use super::frame::{Frame, OVERHANG};
+use super::frame::{Frame, padded};
+use super::product::{Product, ROWS};
 use super::vector::Vector;
-
-/// Positions (or inputs) in a tile: six rows of two vectors leave four of sixteen registers for the factors.
-const ROWS: usize = 6;
-/// Positions whose field and gradient stay in the nearest cache while all tiles of a kernel's gradient are summed over them.
-const STRIP: usize = 128;
-
-/// What sums begin with.
-#[derive(Clone, Copy)]
-pub(super) enum Start<'a> {
-    /// With a bias of every output; what was there is lost.
-    Bias(&'a [f32]),
-    /// With what is there, plus a bias.
-    AddBias(&'a [f32]),
-    /// With nothing; what was there is lost.
-    Zero,
-}
+use super::winograd::{self, PLACES, Squares, Start, n_in_place, transform_kernel};
 
 /// The size of a convolution.
 #[derive(Clone, Copy)]
@@ -33,50 +16,150 @@ pub(super) struct Convolution {
     pub(super) n_outputs: usize,
 }
 
+/// Transformed fields and kernels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Transformed {
+    inputs: Vec<f32>,
+    outputs: Vec<f32>,
+    kernel: Vec<f32>,
+}
+
+/// Numbers of a transformed kernel.
+pub(super) fn n_transformed(n_inputs: usize, n_outputs: usize) -> usize {
+    PLACES * n_inputs * n_outputs
+}
+
 impl Convolution {
-    fn check(&self, input: &[f32], kernel: &[f32], output: &[f32]) {
-        assert!(self.n_outputs.is_multiple_of(8) && ROWS <= OVERHANG);
-        assert_eq!(input.len(), self.frame.n_positions() * self.n_inputs);
-        assert_eq!(kernel.len(), 9 * self.n_inputs * self.n_outputs);
-        assert_eq!(output.len(), self.frame.n_positions() * self.n_outputs);
+    fn inputs(&self) -> Squares {
+        Squares { frame: self.frame, n_channels: padded(self.n_inputs) }
     }
 
-    /// Convolves `input`; outside the grid the output is then 0.
-    pub(super) fn apply(&self, input: &[f32], kernel: &[f32], start: Start<'_>, output: &mut [f32]) {
-        self.check(input, kernel, output);
+    fn outputs(&self) -> Squares {
+        Squares { frame: self.frame, n_channels: self.n_outputs }
+    }
+
+    fn check(&self, input: &[f32], output: &[f32], transformed: &mut Transformed) {
+        assert!(self.n_outputs.is_multiple_of(8));
+        assert_eq!(input.len(), self.frame.n_positions() * padded(self.n_inputs));
+        assert_eq!(output.len(), self.frame.n_positions() * self.n_outputs);
+        // Tiles of a kernel's gradient may read past the inputs of the last square, and write past the last input.
+        transformed.inputs.resize(PLACES * n_in_place(self.frame, padded(self.n_inputs)) + ROWS, 0.0);
+        transformed.outputs.resize(PLACES * n_in_place(self.frame, self.n_outputs), 0.0);
+        transformed.kernel.resize(n_transformed(self.n_inputs, self.n_outputs) + ROWS * self.n_outputs, 0.0);
+    }
+
+    /// Convolves `input` with a kernel that [`transform`] prepared; outside the grid the output is then 0.
+    pub(super) fn apply(
+        &self,
+        (input, kernel): (&[f32], &[f32]),
+        start: Start<'_>,
+        output: &mut [f32],
+        transformed: &mut Transformed,
+    ) {
+        self.check(input, output, transformed);
+        assert_eq!(kernel.len(), n_transformed(self.n_inputs, self.n_outputs));
         if let Start::Bias(bias) | Start::AddBias(bias) = start {
             assert_eq!(bias.len(), self.n_outputs);
         }
-        self.multiply(input, kernel, start, output);
-        self.frame.clear_outside(output, self.n_outputs);
-    }
-
-    fn multiply(&self, input: &[f32], kernel: &[f32], start: Start<'_>, output: &mut [f32]) {
-        #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
-            // SAFETY: the processor has the instructions, and the lengths were checked.
-            return unsafe { apply_avx2(self, input, kernel, start, output) };
-        }
-        // SAFETY: an array needs no instructions, and the lengths were checked.
-        unsafe { apply_tiles::<[f32; 8]>(self, input, kernel, start, output) }
+        let job = Job::Apply { input, kernel, start, output };
+        self.dispatch(job, transformed);
     }
 
     /// Adds to `gradient` that of the kernel; `of_output` is that of the output, 0 outside the grid.
-    pub(super) fn add_kernel_gradient(&self, input: &[f32], of_output: &[f32], gradient: &mut [f32]) {
-        self.check(input, gradient, of_output);
+    pub(super) fn add_kernel_gradient(
+        &self,
+        input: &[f32],
+        of_output: &[f32],
+        gradient: &mut [f32],
+        transformed: &mut Transformed,
+    ) {
+        self.check(input, of_output, transformed);
+        assert_eq!(gradient.len(), 9 * self.n_inputs * self.n_outputs);
+        self.dispatch(Job::Gradient { input, of_output, gradient }, transformed);
+    }
+
+    fn dispatch(&self, job: Job<'_>, transformed: &mut Transformed) {
         #[cfg(target_arch = "x86_64")]
         if has_avx2() {
             // SAFETY: the processor has the instructions, and the lengths were checked.
-            return unsafe { gradient_avx2(self, input, of_output, gradient) };
+            return unsafe { run_avx2(self, job, transformed) };
         }
         // SAFETY: an array needs no instructions, and the lengths were checked.
-        unsafe { gradient_tiles::<[f32; 8]>(self, input, of_output, gradient) }
+        unsafe { run::<[f32; 8]>(self, job, transformed) }
     }
+}
+
+/// What is done in one go with the processor's best instructions.
+enum Job<'a> {
+    Apply { input: &'a [f32], kernel: &'a [f32], start: Start<'a>, output: &'a mut [f32] },
+    Gradient { input: &'a [f32], of_output: &'a [f32], gradient: &'a mut [f32] },
 }
 
 #[cfg(target_arch = "x86_64")]
 fn has_avx2() -> bool {
     std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn run_avx2(size: &Convolution, job: Job<'_>, transformed: &mut Transformed) {
+    unsafe { run::<std::arch::x86_64::__m256>(size, job, transformed) }
+}
+
+/// # Safety
+///
+/// As [`Vector`] requires; lengths are those that [`Convolution::check`] and its callers asserted.
+#[inline(always)]
+unsafe fn run<V: Vector>(size: &Convolution, job: Job<'_>, transformed: &mut Transformed) {
+    let &Convolution { frame, n_inputs, n_outputs } = size;
+    let Transformed { inputs, outputs, kernel: of_kernel } = transformed;
+    let n_squares = frame.n_squares();
+    let (in_step, out_step) = (n_in_place(frame, padded(n_inputs)), n_in_place(frame, n_outputs));
+    let kernel_step = n_inputs * n_outputs;
+    unsafe {
+        match job {
+            Job::Apply { input, kernel, start, output } => {
+                size.inputs().transform_input::<V>(input, inputs);
+                let product = Product {
+                    n_rows: n_squares,
+                    n_columns: n_outputs,
+                    n_terms: n_inputs,
+                    row_step: padded(n_inputs),
+                    left_step: 1,
+                };
+                for place in 0..PLACES {
+                    let (left, right) = (&inputs[place * in_step..], &kernel[place * kernel_step..]);
+                    product.run::<V>(left.as_ptr(), right.as_ptr(), outputs[place * out_step..].as_mut_ptr());
+                }
+                size.outputs().transform_output::<V>(outputs, start, output);
+                frame.clear_outside(output, n_outputs);
+            }
+            Job::Gradient { input, of_output, gradient } => {
+                size.inputs().transform_input::<V>(input, inputs);
+                size.outputs().transform_of_output::<V>(of_output, outputs);
+                let product = Product {
+                    n_rows: n_inputs,
+                    n_columns: n_outputs,
+                    n_terms: n_squares,
+                    row_step: 1,
+                    left_step: padded(n_inputs),
+                };
+                // In order: what a tile writes past the last input of a place, the next place overwrites.
+                for place in 0..PLACES {
+                    let (left, right) = (&inputs[place * in_step..], &outputs[place * out_step..]);
+                    product.run::<V>(left.as_ptr(), right.as_ptr(), of_kernel[place * kernel_step..].as_mut_ptr());
+                }
+                winograd::add_kernel_gradient::<V>(of_kernel, gradient);
+            }
+        }
+    }
+}
+
+/// Prepares a kernel for [`Convolution::apply`].
+pub(super) fn transform(kernel: &[f32], transformed: &mut [f32]) {
+    assert!(kernel.len().is_multiple_of(9 * 8) && transformed.len() == kernel.len() / 9 * PLACES);
+    // SAFETY: an array needs no instructions, and the lengths were checked.
+    unsafe { transform_kernel::<[f32; 8]>(kernel, transformed) }
 }
 
 /// `turned[8 - tap][o][i] = kernel[tap][i][o]`: with it a convolution turns the gradient of the output into that of the input.
@@ -86,172 +169,6 @@ pub(super) fn turn_kernel(kernel: &[f32], n_inputs: usize, n_outputs: usize, tur
         let to = &mut turned[(8 - tap) * n_inputs * n_outputs..][..n_inputs * n_outputs];
         for (input, row) in from.chunks_exact(n_outputs).enumerate() {
             row.iter().enumerate().for_each(|(output, &weight)| to[output * n_inputs + input] = weight);
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn apply_avx2(size: &Convolution, input: &[f32], kernel: &[f32], start: Start<'_>, output: &mut [f32]) {
-    unsafe { apply_tiles::<std::arch::x86_64::__m256>(size, input, kernel, start, output) }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn gradient_avx2(size: &Convolution, input: &[f32], of_output: &[f32], gradient: &mut [f32]) {
-    unsafe { gradient_tiles::<std::arch::x86_64::__m256>(size, input, of_output, gradient) }
-}
-
-/// The factors of a product: `sums[r][..] += sum over k of left[r * row_step + k * left_step] * right[k * right_step ..]`.
-#[derive(Clone, Copy)]
-struct Factors {
-    left: *const f32,
-    row_step: usize,
-    left_step: usize,
-    right: *const f32,
-    right_step: usize,
-    n: usize,
-}
-
-#[inline(always)]
-unsafe fn add_products<V: Vector, const N: usize>(factors: Factors, sums: &mut [[V; N]; ROWS]) {
-    let Factors { mut left, row_step, left_step, mut right, right_step, n } = factors;
-    for _ in 0..n {
-        unsafe {
-            let row: [V; N] = std::array::from_fn(|idx| V::load(right.add(idx * V::LANES)));
-            for (r, sums) in sums.iter_mut().enumerate() {
-                let factor = V::splat(*left.add(r * row_step));
-                for (sum, &value) in sums.iter_mut().zip(&row) {
-                    *sum = sum.add_product(factor, value);
-                }
-            }
-            left = left.add(left_step);
-            right = right.add(right_step);
-        }
-    }
-}
-
-#[inline(always)]
-unsafe fn apply_tiles<V: Vector>(
-    size: &Convolution,
-    input: &[f32],
-    kernel: &[f32],
-    start: Start<'_>,
-    output: &mut [f32],
-) {
-    let mut channel = 0;
-    unsafe {
-        while channel + 2 * V::LANES <= size.n_outputs {
-            apply_columns::<V, 2>(size, input, kernel, (start, channel), output);
-            channel += 2 * V::LANES;
-        }
-        while channel < size.n_outputs {
-            apply_columns::<V, 1>(size, input, kernel, (start, channel), output);
-            channel += V::LANES;
-        }
-    }
-}
-
-/// The outputs from `channel` on that fill `N` vectors, for all positions: their part of the kernel stays in the nearest cache.
-#[inline(always)]
-unsafe fn apply_columns<V: Vector, const N: usize>(
-    size: &Convolution,
-    input: &[f32],
-    kernel: &[f32],
-    (start, channel): (Start<'_>, usize),
-    output: &mut [f32],
-) {
-    let &Convolution { frame, n_inputs, n_outputs } = size;
-    let first = frame.first();
-    for position in (first..first + frame.n_inner()).step_by(ROWS) {
-        unsafe {
-            let out = output.as_mut_ptr().add(position * n_outputs + channel);
-            let mut sums: [[V; N]; ROWS] = std::array::from_fn(|row| {
-                std::array::from_fn(|idx| {
-                    let place = idx * V::LANES;
-                    match start {
-                        Start::Zero => V::splat(0.0),
-                        Start::Bias(bias) => V::load(bias.as_ptr().add(channel + place)),
-                        Start::AddBias(bias) => {
-                            V::load(bias.as_ptr().add(channel + place)).add(V::load(out.add(row * n_outputs + place)))
-                        }
-                    }
-                })
-            });
-            for dy in 0..3 {
-                let corner = position + dy * frame.stride() - frame.stride() - 1;
-                let factors = Factors {
-                    left: input.as_ptr().add(corner * n_inputs),
-                    row_step: n_inputs,
-                    left_step: 1,
-                    right: kernel.as_ptr().add(dy * 3 * n_inputs * n_outputs + channel),
-                    right_step: n_outputs,
-                    n: 3 * n_inputs,
-                };
-                add_products(factors, &mut sums);
-            }
-            for (row, sums) in sums.iter().enumerate() {
-                for (idx, sum) in sums.iter().enumerate() {
-                    sum.store(out.add(row * n_outputs + idx * V::LANES));
-                }
-            }
-        }
-    }
-}
-
-#[inline(always)]
-unsafe fn gradient_tiles<V: Vector>(size: &Convolution, input: &[f32], of_output: &[f32], gradient: &mut [f32]) {
-    let first = size.frame.first();
-    let end = first + size.frame.n_inner();
-    for from in (first..end).step_by(STRIP) {
-        let strip = (from, (end - from).min(STRIP));
-        let mut channel = 0;
-        unsafe {
-            while channel + 2 * V::LANES <= size.n_outputs {
-                gradient_columns::<V, 2>(size, input, of_output, (strip, channel), gradient);
-                channel += 2 * V::LANES;
-            }
-            while channel < size.n_outputs {
-                gradient_columns::<V, 1>(size, input, of_output, (strip, channel), gradient);
-                channel += V::LANES;
-            }
-        }
-    }
-}
-
-/// The part of one strip of positions, for the outputs from `channel` on that fill `N` vectors.
-#[inline(always)]
-unsafe fn gradient_columns<V: Vector, const N: usize>(
-    size: &Convolution,
-    input: &[f32],
-    of_output: &[f32],
-    ((from, n), channel): ((usize, usize), usize),
-    gradient: &mut [f32],
-) {
-    let &Convolution { frame, n_inputs, n_outputs } = size;
-    let n_rows = 3 * n_inputs;
-    for dy in 0..3 {
-        let corner = from + dy * frame.stride() - frame.stride() - 1;
-        for row in (0..n_rows).step_by(ROWS) {
-            unsafe {
-                let mut sums = [[V::splat(0.0); N]; ROWS];
-                let factors = Factors {
-                    left: input.as_ptr().add(corner * n_inputs + row),
-                    row_step: 1,
-                    left_step: n_inputs,
-                    right: of_output.as_ptr().add(from * n_outputs + channel),
-                    right_step: n_outputs,
-                    n,
-                };
-                add_products(factors, &mut sums);
-                for (r, sums) in sums.iter().enumerate().take(n_rows - row) {
-                    let to = gradient.as_mut_ptr().add((dy * n_rows + row + r) * n_outputs + channel);
-                    for (idx, &sum) in sums.iter().enumerate() {
-                        let to = to.add(idx * V::LANES);
-                        V::load(to).add(sum).store(to);
-                    }
-                }
-            }
         }
     }
 }

@@ -24,9 +24,11 @@ mod frame;
 mod heads;
 mod kernel;
 mod net;
+mod product;
 mod shape;
 mod trainer;
 mod vector;
+mod winograd;
 
 pub use forward::{Input, Output, Scratch};
 pub use heads::{Losses, Target};

@@ -1,5 +1,6 @@
 //! The network: a shape and its weights, and what they begin with.
 
+use super::kernel::{n_transformed, transform};
 use super::shape::{Layout, Shape, ShapeError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,6 +18,8 @@ pub struct ConvNet {
     shape: Shape,
     pub(super) layout: Layout,
     pub(super) weights: Vec<f32>,
+    /// The kernels as convolutions use them: that of the input, then first and second of every block.
+    kernels: Vec<f32>,
 }
 
 /// What a network is written as.
@@ -84,7 +87,7 @@ impl ConvNet {
         }
         draw(&layout.hidden, shape.n_pooled());
         weights[layout.scalars_bias.end - 1] = FIRST_LOG_SPREAD;
-        Ok(ConvNet { shape, layout, weights })
+        Ok(ConvNet::prepared(shape, layout, weights))
     }
 
     /// A network of weights from elsewhere, in the order of [`ConvNet::weights`].
@@ -97,7 +100,7 @@ impl ConvNet {
         if let Some(place) = weights.iter().position(|weight| !weight.is_finite()) {
             return Err(BadWeights::NotFinite { place, value: weights[place] });
         }
-        Ok(ConvNet { shape, layout, weights })
+        Ok(ConvNet::prepared(shape, layout, weights))
     }
 
     /// The size of the network.
@@ -112,7 +115,37 @@ impl ConvNet {
 
     /// One of the same shape; the weights are as many and finite.
     pub(super) fn with_weights(&self, weights: Vec<f32>) -> Self {
-        ConvNet { shape: self.shape, layout: self.layout.clone(), weights }
+        ConvNet::prepared(self.shape, self.layout.clone(), weights)
+    }
+
+    fn prepared(shape: Shape, layout: Layout, weights: Vec<f32>) -> Self {
+        let mut net = ConvNet { shape, layout, weights, kernels: Vec::new() };
+        net.prepare();
+        net
+    }
+
+    /// Must follow every change of the weights.
+    pub(super) fn prepare(&mut self) {
+        let Shape { planes, channels, blocks, .. } = self.shape;
+        let n_input = n_transformed(planes, channels);
+        let n = n_transformed(channels, channels);
+        self.kernels.resize(n_input + 2 * blocks * n, 0.0);
+        let (input, others) = self.kernels.split_at_mut(n_input);
+        transform(&self.weights[self.layout.input_kernel.clone()], input);
+        let ranges = self.layout.blocks.iter().flat_map(|block| [&block.first_kernel, &block.second_kernel]);
+        for (range, kernel) in ranges.zip(others.chunks_exact_mut(n)) {
+            transform(&self.weights[range.clone()], kernel);
+        }
+    }
+
+    pub(super) fn input_kernel(&self) -> &[f32] {
+        &self.kernels[..n_transformed(self.shape.planes, self.shape.channels)]
+    }
+
+    /// First and second of a block.
+    pub(super) fn block_kernels(&self, block: usize) -> (&[f32], &[f32]) {
+        let n = n_transformed(self.shape.channels, self.shape.channels);
+        self.kernels[n_transformed(self.shape.planes, self.shape.channels)..][2 * n * block..][..2 * n].split_at(n)
     }
 
     pub(super) fn part(&self, range: &Range<usize>) -> &[f32] {

@@ -196,9 +196,13 @@ impl Trainer {
             weights[range].iter_mut().for_each(|weight| *weight -= learning_rate * weight_decay * *weight);
         }
         self.adam.step(weights, sum, scale, learning_rate);
+        self.net.prepare();
         let n_steps = self.adam.n_steps as f32;
         let pull = 1.0 - average_decay.min((1.0 + n_steps) / (10.0 + n_steps));
-        self.averages.iter_mut().zip(weights).for_each(|(average, weight)| *average += pull * (*weight - *average));
+        self.averages
+            .iter_mut()
+            .zip(self.net.weights())
+            .for_each(|(average, weight)| *average += pull * (weight - *average));
         loss
     }
 

@@ -1,6 +1,6 @@
-//! Eight or sixteen numbers that the processor adds and multiplies at once.
+//! Eight numbers that the processor adds and multiplies at once.
 //!
-//! The kernels of [`super::kernel`] are written once over [`Vector`]; what calls them declares the instructions and has asked the
+//! [`super::winograd`] and [`super::product`] are written once over [`Vector`]; what calls them declares the instructions and has asked the
 //! processor for them.
 
 /// Some numbers side by side.
@@ -14,6 +14,7 @@ pub(super) trait Vector: Copy {
     unsafe fn load(from: *const f32) -> Self;
     unsafe fn store(self, to: *mut f32);
     unsafe fn add(self, other: Self) -> Self;
+    unsafe fn sub(self, other: Self) -> Self;
     /// `self + a * b`.
     unsafe fn add_product(self, a: Self, b: Self) -> Self;
 }
@@ -40,6 +41,11 @@ impl Vector for [f32; 8] {
     #[inline(always)]
     unsafe fn add(self, other: Self) -> Self {
         std::array::from_fn(|lane| self[lane] + other[lane])
+    }
+
+    #[inline(always)]
+    unsafe fn sub(self, other: Self) -> Self {
+        std::array::from_fn(|lane| self[lane] - other[lane])
     }
 
     #[inline(always)]
@@ -75,6 +81,11 @@ mod x86 {
         #[inline(always)]
         unsafe fn add(self, other: Self) -> Self {
             unsafe { _mm256_add_ps(self, other) }
+        }
+
+        #[inline(always)]
+        unsafe fn sub(self, other: Self) -> Self {
+            unsafe { _mm256_sub_ps(self, other) }
         }
 
         #[inline(always)]
