@@ -3,6 +3,8 @@
 use go_board::{Move, PointMap};
 use go_models::Appraisal;
 
+use crate::shown::Findings;
+
 /// A position judged. All values are from the side to move.
 #[derive(Clone, Default)]
 pub struct Analysis {
@@ -10,10 +12,7 @@ pub struct Analysis {
     pub n_playouts: u64,
     /// The chance to win.
     pub win_rate: f64,
-    /// The chance to win over all playouts, those that tried other moves than the best included: it and `score_lead` are of the same playouts.
-    pub mean_win_rate: f64,
-    /// Expected lead in points over all playouts, under the komi of the game, if the player counts them: the mean of the moves' leads, each with the
-    /// weight of its visits.
+    /// Expected lead in points under the komi of the game, if the player counts them; it is above 0 where the chance to win is above a half.
     pub score_lead: Option<f64>,
     /// The standard deviation of the lead from playout to playout.
     pub score_spread: Option<f64>,
@@ -25,6 +24,8 @@ pub struct Analysis {
     pub criticality: Option<Box<PointMap<f32>>>,
     /// What a model of final ownership says of the position, if the player has one that covers it; in Black's view.
     pub appraisal: Option<Appraisal>,
+    /// What the search found about its best move and over all playouts, before that became what is shown.
+    pub findings: Option<(Findings, Findings)>,
 }
 
 /// One candidate move.

@@ -182,7 +182,7 @@ pub struct ConductConfig {
 impl Default for ConductConfig {
     fn default() -> Self {
         Self {
-            resign_below: 0.06,
+            resign_below: 0.03,
             resign_turns: 3,
             status_playouts: 300,
             settled_from: 0.85,

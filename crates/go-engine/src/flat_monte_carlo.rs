@@ -196,18 +196,17 @@ fn mean_and_deviation<'a>(arms: impl IntoIterator<Item = &'a Arm>) -> (f64, f64)
 fn summary(arms: &[Arm], n_playouts: u64) -> Analysis {
     let mut moves: Vec<_> = arms.iter().map(|arm| arm.report(arms.len())).collect();
     moves.sort_by_key(|report| std::cmp::Reverse(report.n_visits));
-    let n_wins: f64 = arms.iter().map(|arm| arm.n_wins).sum();
     let (mean, deviation) = mean_and_deviation(arms);
     Analysis {
         n_playouts,
         win_rate: moves.first().map_or(0.5, |report| report.win_rate),
-        mean_win_rate: n_wins / n_playouts.max(1) as f64,
         score_lead: Some(mean),
         score_spread: Some(deviation),
         moves,
         ownership: None,
         criticality: None,
         appraisal: None,
+        findings: None,
     }
 }
 

@@ -8,13 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use go_board::{BoardSize, Color, GameBoard, Move, PointSet, Rules};
-use go_models::{Appraisal, Appraiser, Predictor};
-use mcts::{Inspection, Limits, Measured, RootMove};
+use go_models::{Appraiser, Predictor};
+use mcts::{Limits, RootMove};
 
-use crate::analysis::{Analysis, MoveReport};
+use crate::analysis::Analysis;
 use crate::config::EngineConfig;
 use crate::player::Task;
-use crate::tree::{GoExpander, GoSearch, GoState, PlayoutTables, search_with, turn_of};
+use crate::reporter::Reporter;
+use crate::tree::{GoExpander, GoSearch, GoState, PlayoutTables, search_with};
 
 /// Playouts between two calls of the task's `stop` and `watch`.
 const WATCH_EVERY: u64 = 16;
@@ -138,68 +139,13 @@ impl KeptTree {
         self.search.inspect().ranked_moves()
     }
 
+    /// The search so far as people see it.
+    pub(crate) fn analysis(&self) -> Analysis {
+        Reporter::of(&self.search, self.appraiser.as_deref()).analysis(&self.search.inspect())
+    }
+
     /// What the playouts of this turn ended in.
     pub(crate) fn tables(&self) -> &PlayoutTables {
         self.search.shared()
-    }
-}
-
-/// Makes analyses of a search, also while it runs.
-struct Reporter {
-    tables: Arc<PlayoutTables>,
-    size: BoardSize,
-    color: Color,
-    /// What the search takes from the side to move beyond the komi of the game.
-    shift: f64,
-    /// Of the root.
-    appraisal: Option<Appraisal>,
-}
-
-impl Reporter {
-    fn of(search: &GoSearch, appraiser: Option<&dyn Appraiser>) -> Self {
-        let root = search.root();
-        let (size, color) = (root.position.board.size(), root.position.to_move);
-        let shift = turn_of(color).signed(f64::from(root.komi_shift()));
-        let appraiser = appraiser.filter(|appraiser| appraiser.covers(&root.position));
-        let appraisal = appraiser.map(|appraiser| appraiser.appraise(&root.position));
-        Self { tables: Arc::clone(search.shared()), size, color, shift, appraisal }
-    }
-
-    /// Mean lead under the komi of the game, and its spread.
-    fn lead(&self, measured: Option<Measured>) -> (Option<f64>, Option<f64>) {
-        (measured.map(|lead| lead.mean + self.shift), measured.map(|lead| lead.deviation))
-    }
-
-    fn report(&self, now: &Inspection<'_, GoState>, root_move: &RootMove<Move>) -> MoveReport {
-        let RootMove { action, visits, value, prior, measured, .. } = *root_move;
-        let error = 1.96 * (value * (1.0 - value) / f64::from(visits.max(1))).sqrt();
-        let (score_lead, score_spread) = self.lead(measured);
-        MoveReport {
-            mv: action,
-            n_visits: u64::from(visits),
-            win_rate: value,
-            win_rate_low: (value - error).max(0.0),
-            prior: f64::from(prior),
-            score_lead,
-            score_spread,
-            variation: now.variation(action),
-        }
-    }
-
-    fn analysis(&self, now: &Inspection<'_, GoState>) -> Analysis {
-        let Self { tables, size, color, .. } = self;
-        let ranked = now.ranked_moves();
-        let (score_lead, score_spread) = self.lead(now.measured());
-        Analysis {
-            n_playouts: u64::from(now.root_visits()),
-            win_rate: ranked.first().map_or(0.5, |best| best.value),
-            mean_win_rate: if now.root_visits() > 0 { now.value() } else { 0.5 },
-            score_lead,
-            score_spread,
-            moves: ranked.iter().map(|root_move| self.report(now, root_move)).collect(),
-            ownership: (tables.n_playouts() > 0).then(|| tables.ownership(size.points(), *color)),
-            criticality: (tables.n_playouts() > 0).then(|| tables.criticality_map(size.points())),
-            appraisal: self.appraisal.clone(),
-        }
     }
 }

@@ -23,6 +23,8 @@ mod life;
 mod player;
 pub mod playout;
 mod ranges;
+mod reporter;
+mod shown;
 pub mod tree;
 mod tree_player;
 
@@ -37,4 +39,5 @@ pub use level::{Level, LevelError};
 pub use life::{FinalStatus, counts_every_stone, estimate_final_status};
 pub use player::{Choice, Player, Purpose, Task, Watch};
 pub use ranges::RangeError;
+pub use shown::{Calibration, Findings, KNOTS, Shown, knot_shares, logit};
 pub use tree_player::{AppraiserSource, DEFAULT_PLAYOUTS, Effort, ModelSource, TreePlayer};

@@ -12,7 +12,7 @@
 //! win rate. What is shown of a position lies between its best move and the mean of all playouts: the first is too hopeful, the mean too
 //! gloomy, and the share was chosen so that neither side's outlook changes on average when it plays the search's own choice.
 
-use serde::{Deserialize, Serialize};
+use go_board::BoardSize;
 
 /// Shares of the board at which the factors are given.
 pub const KNOTS: [f64; 6] = [0.0, 0.1, 0.2, 0.35, 0.55, 0.75];
@@ -44,8 +44,7 @@ pub struct Shown {
 }
 
 /// The factors of one kind of board and evaluation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
     /// k: the weight of the lead over its spread.
     pub by_lead: [f64; KNOTS.len()],
@@ -56,6 +55,19 @@ pub struct Calibration {
     /// How much of what is shown of a position is its best move's; the rest is the mean of all playouts.
     pub best_share: f64,
 }
+
+/// Boards up to this size have factors of their own.
+const SMALL: u8 = 11;
+
+/// With the embedded model of final ownership, 19x19.
+static EVALUATED: Calibration =
+    Calibration { by_lead: [1.7; 6], by_rate: [0.1; 6], points: [0.55; 6], best_share: 0.5 };
+/// Playouts alone, larger boards.
+static LARGE: Calibration =
+    Calibration { by_lead: [1.0; 6], by_rate: [0.5; 6], points: [0.5; 6], best_share: 0.5 };
+/// Playouts alone, small boards.
+static SMALL_BOARD: Calibration =
+    Calibration { by_lead: [1.0; 6], by_rate: [0.5; 6], points: [0.5; 6], best_share: 0.5 };
 
 /// How much each knot counts at a stage: two neighbours at the most, together 1.
 pub fn knot_shares(stage: f64) -> [f64; KNOTS.len()] {
@@ -85,6 +97,15 @@ impl Findings {
 }
 
 impl Calibration {
+    /// The factors for a board, with a model of final ownership or without one.
+    pub fn of(size: BoardSize, is_evaluated: bool) -> &'static Calibration {
+        match is_evaluated {
+            true => &EVALUATED,
+            false if size.get() > SMALL => &LARGE,
+            false => &SMALL_BOARD,
+        }
+    }
+
     /// The log-odds of winning.
     pub fn log_odds(&self, found: &Findings) -> f64 {
         let shares = knot_shares(found.stage);
@@ -131,7 +152,7 @@ mod tests {
 
     #[test]
     fn lead_and_chance_never_disagree() {
-        for calibration in Calibration::all().into_iter().chain([calibration()]) {
+        for calibration in [&EVALUATED, &LARGE, &SMALL_BOARD, &calibration()] {
             for stage in [0.0, 0.1, 0.3, 0.5, 0.9] {
                 let mut last: Option<Shown> = None;
                 for lead in -40..=40 {

@@ -203,12 +203,12 @@ impl TreePlayer {
     }
 
     /// The move to play: the search's, or one drawn by the level.
-    fn pick(&mut self, ranked: &[RootMove<Move>], may_pass: bool) -> Option<(Move, f64)> {
+    fn pick(&mut self, ranked: &[RootMove<Move>], may_pass: bool) -> Option<Move> {
         let allowed: Vec<_> =
             ranked.iter().copied().filter(|root_move| may_pass || !root_move.action.is_pass()).collect();
         match self.effort.level {
-            Some(level) => level.draw(&allowed, &mut self.random),
-            None => allowed.first().map(|best| (best.action, best.value)),
+            Some(level) => level.draw(&allowed, &mut self.random).map(|(mv, _)| mv),
+            None => allowed.first().map(|best| best.action),
         }
     }
 
@@ -258,6 +258,7 @@ impl Player for TreePlayer {
         let mut kept = self.tree_for(game, shift);
         kept.search(&self.limits(game, task, turn), &self.clock, task);
         let ranked = kept.ranked_moves();
+        let outlook = if in_game { kept.analysis().win_rate } else { 0.5 };
         let is_settled = in_game && self.ask(turn, |conduct, late| conduct.is_settled(game, kept.tables(), late));
         self.kept = Some(kept);
         if is_settled {
@@ -267,15 +268,15 @@ impl Player for TreePlayer {
         let legal: Vec<_> =
             ranked.into_iter().filter(|root_move| game.check(game.to_move(), root_move.action).is_ok()).collect();
         let may_pass = task.purpose != Purpose::Cleanup && !plays_on;
-        let Some((mut mv, mut value)) = self.pick(&legal, may_pass) else { return Choice::Play(Move::Pass) };
+        let Some(mut mv) = self.pick(&legal, may_pass) else { return Choice::Play(Move::Pass) };
         if in_game
             && mv.is_pass()
             && let Some(better) = self.pick(&legal, false)
             && self.ask(turn, |conduct, late| conduct.has_gap(game, late))
         {
-            (mv, value) = better;
+            mv = better;
         }
-        if in_game && self.conduct.resigns(value, game) {
+        if in_game && self.conduct.resigns(outlook, game) {
             return Choice::Resign;
         }
         Choice::Play(mv)

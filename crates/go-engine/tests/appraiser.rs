@@ -98,11 +98,13 @@ fn with_all_the_weight_win_rate_and_lead_are_the_models() {
             game.set_to_move(color);
             let fake = Fake::new(Some(area_lead));
             let seen = analysis(&mut player(Some(fake), 1.0, 200), &game, Purpose::Test);
-            let black_rate = if color == Color::Black { seen.mean_win_rate } else { 1.0 - seen.mean_win_rate };
+            let (_, mean) = seen.findings.expect("playouts");
+            let black_rate = if color == Color::Black { mean.win_rate } else { 1.0 - mean.win_rate };
             assert!((black_rate - black).abs() < 0.01, "{color} {area_lead}: {black_rate}");
             let lead = f64::from(area_lead) - 6.5;
             let lead = if color == Color::Black { lead } else { -lead };
-            assert!((seen.score_lead.expect("a lead") - lead).abs() < 0.01, "{:?}", seen.score_lead);
+            assert!((mean.lead - lead).abs() < 0.01, "{}", mean.lead);
+            assert_eq!(seen.score_lead.expect("a lead") > 0.0, seen.win_rate > 0.5, "one judgement in two units");
             assert!(seen.score_spread.expect("a spread") < 0.1, "{:?}", seen.score_spread);
         }
     }
@@ -159,20 +161,24 @@ fn leads_are_under_the_real_komi_whatever_the_search_plays_with() {
     for purpose in [Purpose::Test, Purpose::Game] {
         let seen = analysis(&mut player(Some(Fake::new(Some(20.0))), 1.0, 100), &game, purpose);
         // Territory rules: four black stones are four moves, and so four points of area; White makes half a move more than Black from here.
-        assert!((seen.score_lead.expect("a lead") + 16.0).abs() < 0.01, "{:?}", seen.score_lead);
+        let (_, mean) = seen.findings.expect("playouts");
+        assert!((mean.lead + 16.0).abs() < 0.01, "{}", mean.lead);
         assert!(seen.moves.iter().all(|report| report.score_lead.is_some()), "every move has a lead");
     }
 }
 
 #[test]
-fn the_lead_of_a_position_is_that_of_its_moves() {
+fn what_is_shown_of_a_position_lies_between_its_best_move_and_the_mean_of_all() {
     let seen = analysis(&mut player(None, 0.0, 500), &new_game(7), Purpose::Test);
-    let n: u64 = seen.moves.iter().map(|report| report.n_visits).sum();
-    let mean = |value: &dyn Fn(&go_engine::MoveReport) -> f64| {
-        seen.moves.iter().map(|report| report.n_visits as f64 * value(report)).sum::<f64>() / n as f64
-    };
-    assert!((mean(&|report| report.score_lead.expect("a lead")) - seen.score_lead.expect("a lead")).abs() < 1e-6);
-    assert!((mean(&|report| report.win_rate) - seen.mean_win_rate).abs() < 1e-6);
+    let (best, mean) = seen.findings.expect("playouts");
+    assert_eq!(best.stage, 0.0);
+    let calibration = go_engine::Calibration::of(BoardSize::new(7).expect("a size"), false);
+    let shown = [best, mean].map(|found| calibration.show(&found).lead);
+    let lead = seen.score_lead.expect("a lead");
+    assert!((shown[0].min(shown[1])..=shown[0].max(shown[1])).contains(&lead), "{shown:?} {lead}");
+    for report in &seen.moves {
+        assert_eq!(report.score_lead.expect("a lead") > 0.0, report.win_rate > 0.5, "{report:?}");
+    }
     let leads: Vec<f64> = seen.moves.iter().filter_map(|report| report.score_lead).collect();
     assert!(leads.iter().any(|&lead| lead != leads[0]), "moves differ: {leads:?}");
     assert!(seen.score_spread.expect("a spread") > 1.0);

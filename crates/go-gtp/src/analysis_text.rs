@@ -51,8 +51,8 @@ pub(crate) fn analysis_line(
         segments.push(format!(
             "rootInfo visits {} utility {:.6} winrate {:.6} {}",
             analysis.n_playouts,
-            utility(analysis.mean_win_rate),
-            analysis.mean_win_rate,
+            utility(analysis.win_rate),
+            analysis.win_rate,
             score((analysis.score_lead, analysis.score_spread))
         ));
     }
@@ -120,7 +120,6 @@ mod tests {
         let analysis = Analysis {
             n_playouts: 110,
             win_rate: 0.52,
-            mean_win_rate: 0.51,
             score_lead: Some(0.5),
             score_spread: Some(25.0),
             moves: vec![report(at("A1"), 100, 0.52), report(at("B2"), 10, 0.4), report(Move::Pass, 0, 0.0)],
@@ -148,7 +147,7 @@ mod tests {
             analysis_line(&analysis, size, Dialect::KataGo, options),
             "info move A1 visits 100 utility 0.040000 winrate 0.520000 scoreMean 1.500000 scoreStdev 20.000000 \
              scoreLead 1.500000 prior 0.250000 lcb 0.510000 order 0 pv A1 pass \
-             rootInfo visits 110 utility 0.020000 winrate 0.510000 scoreMean 0.500000 scoreStdev 25.000000 \
+             rootInfo visits 110 utility 0.040000 winrate 0.520000 scoreMean 0.500000 scoreStdev 25.000000 \
              scoreLead 0.500000 \
              ownership 0.500 0.000 0.000 -1.000"
         );
