@@ -33,6 +33,12 @@ pub(crate) const TARGETS: &[Target] = &[
     target("gtp-engine", go_gtp::fuzz::fuzz_engine, words::ENGINE, &["crates/go-gtp/tests/conversations"]),
     target("gtp-responses", gtp::fuzz::fuzz_responses, words::GTP, &[]),
     target("gtp-server", gtp::fuzz::fuzz_server, words::GTP, &[]),
+    target(
+        "lab-judged-file",
+        lab::judge::fuzz::fuzz_judged_file,
+        words::JUDGED,
+        &["crates/lab/src/judge/tests/judged.jsonl"],
+    ),
     target("learn-arff", learn::fuzz::fuzz_arff, words::TABLE, &[]),
     target("learn-classifier", learn::fuzz::fuzz_classifier, words::CLASSIFIER, &[]),
     target("learn-csv", learn::fuzz::fuzz_csv, words::TABLE, &[]),

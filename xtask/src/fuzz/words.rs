@@ -145,6 +145,14 @@ pub(super) const JUDGEMENT: &[&[u8]] = &[
     b"null",
 ];
 
+pub(super) const JUDGED: &[&[u8]] = &[
+    b"{\"sgf\":\"(;SZ[5];B[cc];W[bb];B[])\",\"positions\":[]}\n",
+    b"{\"ply\":2,\"black_win\":0.5,\"black_lead\":-1e3},",
+    b",\"top\":[{\"move\":\"pass\",\"visits\":3,\"black_win\":1,\"black_lead\":0}]",
+    b"null,",
+    b"NaN",
+];
+
 pub(super) const PROBLEMS: &[&[u8]] = &[
     b"problem p\n",
     b"to move: white\n",

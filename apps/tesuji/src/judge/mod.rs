@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use go_models::model_file::checksum;
+use output_files::{refuse_inputs, resolved};
 
 use crate::judging::JudgingArguments;
 
@@ -81,11 +82,17 @@ impl Arguments {
     /// Makes the folder for the report.
     fn folder(&self, beside: &Path) -> Result<PathBuf> {
         let folder = self.out.clone().unwrap_or_else(|| {
-            let name = beside.display().to_string();
+            // The folder `.` has no name to add to.
+            let named = if beside.file_name().is_some() { beside.to_owned() } else { resolved(beside) };
+            let name = named.display().to_string();
             let plain = name.trim_end_matches('/').trim_end_matches(".zst").trim_end_matches(".jsonl");
             PathBuf::from(format!("{plain}.judge"))
         });
         fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        let inputs = self.file.iter().chain(&self.results.paths);
+        for name in ["report.md", "report.json", "results.md", "results.json"] {
+            refuse_inputs(&folder.join(name), inputs.clone().map(PathBuf::as_path))?;
+        }
         Ok(folder)
     }
 

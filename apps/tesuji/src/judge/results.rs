@@ -1,6 +1,6 @@
 //! Our win rates beside the results of games.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -69,6 +69,7 @@ fn judge_positions(
 ) -> Result<Vec<Forecast>> {
     let (judging, program) = (&arguments.judging, arguments.made_by()?);
     let work = json!({ "playouts": judging.playouts, "seed": judging.seed }).to_string();
+    let hash = stable_hash::Fnv1a::of(format!("{program}\n{work}").as_bytes());
     let lines = Lines::new(&Key { kind: "judge-results", program: &program, work: &work });
     let progress = report::progress::for_stderr(arguments.is_quiet());
     progress.start("positions", Some(drawn.len() as u64));
@@ -78,16 +79,19 @@ fn judge_positions(
     sizes.dedup();
     for size in sizes {
         let own: Vec<&DrawnPosition> = drawn.iter().filter(|position| position.subject.size() == size).collect();
-        let path = folder.join(format!("results-{size}.partial"));
-        let known = if arguments.restart { HashMap::new() } else { read_journal(&path, &lines)? };
-        let known = own.iter().map(|position| known.get(&(position.fingerprint, position.ply)).cloned()).collect();
+        let path = folder.join(format!("results-{size}-{hash:016x}.partial"));
+        let mut journal = if arguments.restart { BTreeMap::new() } else { read_journal(&path, &lines)? };
+        let known = own.iter().map(|position| journal.remove(&(position.fingerprint, position.ply))).collect();
         let tasks: Vec<Task<'_>> =
             own.iter().map(|position| Task { subject: &position.subject, ply: position.ply }).collect();
-        let line = |n: usize, judgement: &Judgement| {
-            let line = Line { game: own[n].fingerprint, ply: own[n].ply, judgement: judgement.clone() };
+        let write = |&(game, ply): &(u64, usize), judgement: &Judgement| {
+            let line = Line { game, ply, judgement: judgement.clone() };
             lines.seal(&serde_json::to_string(&line).expect("plain values become JSON"))
         };
-        let journal = Journal { path: &path, lock, head: String::new(), line: &line };
+        // A run over fewer games keeps what a longer one judged.
+        let head = journal.iter().map(|(place, judgement)| write(place, judgement)).collect();
+        let line = |n: usize, judgement: &Judgement| write(&(own[n].fingerprint, own[n].ply), judgement);
+        let journal = Journal { path: &path, lock, head, line: &line };
         let judgements = judging.judge(size)?.run(&tasks, known, &journal, &*progress)?;
         forecasts.extend(own.iter().zip(&judgements).map(|(position, judgement)| Forecast {
             ply: position.ply,
@@ -100,7 +104,7 @@ fn judge_positions(
 }
 
 /// What earlier runs judged with the same program and settings; lines of others are not believed.
-fn read_journal(path: &Path, lines: &Lines) -> Result<HashMap<(u64, usize), Judgement>> {
+fn read_journal(path: &Path, lines: &Lines) -> Result<BTreeMap<(u64, usize), Judgement>> {
     let bytes = read_if_there(path)?.unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let opened = text.lines().filter_map(|line| lines.open(line).ok());

@@ -83,11 +83,12 @@ impl Figures {
             Column::left("what"),
             Column::right("measured"),
             Column::right("95% interval"),
-            Column::right("out of"),
+            Column::right("from"),
         ]);
         for Figure { words, unit, all, .. } in &self.figures {
             let interval = all.interval.map_or_else(|| "-".to_owned(), |ends| interval(*unit, ends));
-            table.push([(*words).to_owned(), written(*unit, all.value), interval, number::count(all.n as u64)]);
+            let from = if *unit == Unit::Share { counted(all) } else { number::count(all.n as u64) };
+            table.push([(*words).to_owned(), written(*unit, all.value), interval, from]);
         }
         table
     }
@@ -106,9 +107,13 @@ impl Figures {
         table
     }
 
+    fn shown_by_game(&self) -> impl Iterator<Item = &Figure> {
+        self.figures.iter().filter(|figure| BY_GAME.contains(&figure.key))
+    }
+
     /// The main figures of every game.
     pub fn game_table(&self) -> Table {
-        let shown: Vec<&Figure> = BY_GAME.iter().filter_map(|key| self.get(key)).collect();
+        let shown: Vec<&Figure> = self.shown_by_game().collect();
         let mut table = Table::new(
             [Column::left("game")].into_iter().chain(shown.iter().map(|figure| Column::right(figure.words))),
         );
@@ -122,22 +127,22 @@ impl Figures {
         table
     }
 
-    /// One object. A figure is three or four keys: the value under its name, the ends of its interval under `_low` and `_high`, the observations
-    /// under `_n`; those of a stage have `_moves_40_79` between. `games` has the main ones of every game.
+    /// One object. A figure is up to five keys: the value under its name, the ends of its interval under `_low` and `_high`, the observations
+    /// under `_n`, of a share also the cases under `_count`; those of a stage have `_moves_40_79` between. `games` has the main ones of every game.
     pub fn to_json(&self) -> Map<String, Value> {
         let mut object = Map::new();
         object.insert("n_games".into(), json!(self.n_games));
         object.insert("n_positions".into(), json!(self.n_positions));
         for figure in &self.figures {
-            insert(&mut object, figure.key, &figure.all);
+            insert(&mut object, figure.key, figure.unit, &figure.all);
             for (stage, estimate) in Stage::PARTS.iter().zip(&figure.stages) {
-                insert(&mut object, &format!("{}{}", figure.key, stage.key), estimate);
+                insert(&mut object, &format!("{}{}", figure.key, stage.key), figure.unit, estimate);
             }
         }
         let of_game = |(id, estimates): &(String, Vec<Estimate>)| {
             let mut game = Map::from_iter([("id".to_owned(), json!(id))]);
-            for (key, estimate) in BY_GAME.iter().zip(estimates) {
-                insert(&mut game, key, estimate);
+            for (figure, estimate) in self.shown_by_game().zip(estimates) {
+                insert(&mut game, figure.key, figure.unit, estimate);
             }
             Value::Object(game)
         };
@@ -147,13 +152,21 @@ impl Figures {
 }
 
 /// Writes an estimate under its key; what could not be observed is `null`.
-pub(super) fn insert(object: &mut Map<String, Value>, key: &str, estimate: &Estimate) {
+pub(super) fn insert(object: &mut Map<String, Value>, key: &str, unit: Unit, estimate: &Estimate) {
     object.insert(key.to_owned(), json!(estimate.value));
     if let Some((low, high)) = estimate.interval {
         object.insert(format!("{key}_low"), json!(low));
         object.insert(format!("{key}_high"), json!(high));
     }
     object.insert(format!("{key}_n"), json!(estimate.n));
+    if unit == Unit::Share {
+        object.insert(format!("{key}_count"), json!(n_cases(estimate)));
+    }
+}
+
+/// How many cases a share is of.
+fn n_cases(estimate: &Estimate) -> u64 {
+    (estimate.value.unwrap_or(0.0) * estimate.n as f64).round() as u64
 }
 
 /// A value in its unit.
@@ -161,7 +174,7 @@ pub(super) fn written(unit: Unit, value: Option<f64>) -> String {
     let Some(value) = value else { return "-".to_owned() };
     match unit {
         Unit::Plain => format!("{value:.3}"),
-        Unit::Share => number::percent(value, 1),
+        Unit::Share | Unit::WinRate => number::percent(value, 1),
         Unit::WinDifference => format!("{:+.2} %", 100.0 * value),
         Unit::Points => format!("{value:.2}"),
         Unit::PointDifference => format!("{value:+.2}"),
@@ -176,8 +189,5 @@ pub(super) fn interval(unit: Unit, (low, high): (f64, f64)) -> String {
 
 /// A share as a count: `3 of 8`.
 fn counted(estimate: &Estimate) -> String {
-    match estimate.value {
-        Some(share) => format!("{:.0} of {}", share * estimate.n as f64, estimate.n),
-        None => "-".to_owned(),
-    }
+    format!("{} of {}", number::count(n_cases(estimate)), number::count(estimate.n as u64))
 }

@@ -6,6 +6,7 @@
 
 use learn::stats::{Interval, wilson};
 
+use super::measures::Unit;
 use super::stage::Stage;
 use super::statistic::{Estimate, Statistic};
 
@@ -79,17 +80,29 @@ pub(super) fn bin_errors(forecasts: &[Forecast]) -> (Option<f64>, Option<f64>) {
 pub(super) struct Score {
     pub(super) key: &'static str,
     pub(super) words: &'static str,
+    pub(super) unit: Unit,
     pub(super) of: fn(Vec<Forecast>) -> Statistic,
 }
 
 /// The scores of all forecasts, and of those of a stage.
 pub(super) const SCORES: [Score; 4] = [
-    Score { key: "mean_bin_error", words: "mean error of the bins", of: Statistic::MeanBinError },
-    Score { key: "largest_bin_error", words: "largest error of a bin of 30 or more", of: Statistic::LargestBinError },
-    Score { key: "brier", words: "Brier score", of: |forecasts| each(&forecasts, |p, won| (p - won).powi(2)) },
+    Score { key: "mean_bin_error", words: "mean error of the bins", unit: Unit::WinRate, of: Statistic::MeanBinError },
+    Score {
+        key: "largest_bin_error",
+        words: "largest error of a bin of 30 or more",
+        unit: Unit::WinRate,
+        of: Statistic::LargestBinError,
+    },
+    Score {
+        key: "brier",
+        words: "Brier score",
+        unit: Unit::Plain,
+        of: |forecasts| each(&forecasts, |p, won| (p - won).powi(2)),
+    },
     Score {
         key: "log_loss",
         words: "log loss",
+        unit: Unit::Plain,
         of: |forecasts| {
             each(&forecasts, |p, won| {
                 let p = p.clamp(1.0 - SUREST, SUREST);

@@ -62,9 +62,14 @@ pub struct JudgedFileError {
 pub enum LineProblem {
     /// No JSON, or another one.
     #[error(
-        "this is no judged game ({0}): a line is one JSON object with `sgf` and `positions`; if it was cut off or holds NaN, write it again"
+        "this is no judged game ({reason} at column {column}): a line is one JSON object with `sgf` and `positions`; if it was cut off or holds NaN, write it again"
     )]
-    Json(#[from] serde_json::Error),
+    Json {
+        /// What the JSON reader says.
+        reason: String,
+        /// Where in the line.
+        column: usize,
+    },
     /// The file is not text.
     #[error("this is not UTF-8 text: write the file as UTF-8, plain or compressed by zstd")]
     NotText,
@@ -148,8 +153,15 @@ pub fn read_judged_games(bytes: &[u8], most: Option<usize>) -> Result<Vec<Judged
     Ok(games)
 }
 
+/// The JSON reader counts lines, too, but of ours alone.
+fn not_judged(error: serde_json::Error) -> LineProblem {
+    let said = error.to_string();
+    let reason = said.split_once(" at line ").map_or(said.as_str(), |(reason, _)| reason).to_owned();
+    LineProblem::Json { reason, column: error.column() }
+}
+
 fn read_line(text: &str, number: usize) -> Result<JudgedGame, LineProblem> {
-    let line: Line = serde_json::from_str(text)?;
+    let line: Line = serde_json::from_str(text).map_err(not_judged)?;
     let subject = Subject::from_bytes(line.sgf.as_bytes())?;
     let n_moves = load_position(subject.tree(), Some(1)).map_err(SubjectError::from)?.n_moves;
     let mut positions = vec![None; n_moves + 1];

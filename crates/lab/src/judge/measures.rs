@@ -15,8 +15,10 @@ use super::statistic::Statistic;
 pub enum Unit {
     /// A correlation or a slope.
     Plain,
-    /// A share, as a percentage.
+    /// A share of cases, as a percentage and as a count.
     Share,
+    /// A mean win rate, as a percentage.
+    WinRate,
     /// A difference of win rates, with its sign.
     WinDifference,
     /// Points of the score.
@@ -57,7 +59,7 @@ pub(super) const MEASURES: &[Measure] = &[
     Measure {
         key: "win_rate_mean_difference",
         words: "win rate, mean difference",
-        unit: Unit::Share,
+        unit: Unit::WinRate,
         by_stage: true,
         of: |games, stage| mean(games, stage, |ours, theirs| Some((ours.win - theirs.win).abs())),
     },
@@ -92,21 +94,21 @@ pub(super) const MEASURES: &[Measure] = &[
     Measure {
         key: "win_rate_where_referee_95_to_99",
         words: "our win rate where the referee says 95-99%",
-        unit: Unit::Share,
+        unit: Unit::WinRate,
         by_stage: false,
         of: |games, stage| where_sure(games, stage, |sure| (0.95..=0.99).contains(&sure)),
     },
     Measure {
         key: "win_rate_where_referee_over_99",
         words: "our win rate where the referee says over 99%",
-        unit: Unit::Share,
+        unit: Unit::WinRate,
         by_stage: false,
         of: |games, stage| where_sure(games, stage, |sure| sure > 0.99),
     },
     Measure {
         key: "win_rate_largest",
         words: "our largest win rate, of either side",
-        unit: Unit::Share,
+        unit: Unit::WinRate,
         by_stage: false,
         of: largest,
     },

@@ -72,7 +72,7 @@ impl<'a> ResultsReport<'a> {
                 number::count(bin.n as u64),
                 number::percent(bin.mean, 1),
                 number::percent(bin.won, 1),
-                interval(Unit::Share, (bin.won_interval.low, bin.won_interval.high)),
+                interval(Unit::WinRate, (bin.won_interval.low, bin.won_interval.high)),
                 written(Unit::WinDifference, Some(bin.error())),
             ]);
         }
@@ -84,7 +84,7 @@ impl<'a> ResultsReport<'a> {
         let stages = Stage::PARTS.iter().map(|stage| Column::right(format!("moves {}", stage.name)));
         let mut table = Table::new([Column::left("what"), Column::right("all")].into_iter().chain(stages));
         for (score, (all, stages)) in SCORES.iter().zip(&self.scores) {
-            let unit = if score.key.ends_with("error") { Unit::Share } else { Unit::Plain };
+            let unit = score.unit;
             let cell = |estimate: &Estimate| match estimate.interval {
                 Some(ends) => format!("{} [{}]", written(unit, estimate.value), interval(unit, ends)),
                 None => written(unit, estimate.value),
@@ -102,9 +102,9 @@ impl<'a> ResultsReport<'a> {
         object.insert("engine".into(), json!(self.engine));
         object.insert("n_positions".into(), json!(self.forecasts.len()));
         for (score, (all, stages)) in SCORES.iter().zip(&self.scores) {
-            insert(&mut object, score.key, all);
+            insert(&mut object, score.key, score.unit, all);
             for (stage, estimate) in Stage::PARTS.iter().zip(stages) {
-                insert(&mut object, &format!("{}{}", score.key, stage.key), estimate);
+                insert(&mut object, &format!("{}{}", score.key, stage.key), score.unit, estimate);
             }
         }
         let bin = |bin: &Option<Bin>| match bin {

@@ -39,7 +39,7 @@ fn bad_files_are_refused_with_their_line_and_a_remedy() {
     };
     let game = |positions: &str| format!("{{\"sgf\":\"(;SZ[9];B[ee];W[ec])\",\"positions\":[{positions}]}}");
     let expected = [
-        ("[1,".to_owned(), "line 2: this is no judged game (EOF while parsing a list"),
+        ("{\"sgf\":".to_owned(), "line 2: this is no judged game (EOF while parsing a value at column 7)"),
         ("{\"sgf\":\"(;SZ[9];B[ee])\"}".to_owned(), "missing field `positions`"),
         (game("{\"ply\":0,\"black_win\":NaN}"), "holds NaN"),
         (game("{\"ply\":0,\"black_win\":1.01}"), "ply 0: black_win is 1.01, which is not between 0 and 1"),
@@ -248,7 +248,7 @@ fn the_report_holds_every_figure() {
         assert!(svg.starts_with("<svg") && svg.matches("<circle").count() > 2, "{name}");
     }
     let json = report.to_json();
-    assert_eq!(json["marks_real_share_n"], 3);
+    assert_eq!((&json["marks_real_share_count"], &json["marks_real_share_n"]), (&2.into(), &3.into()));
     assert_eq!(json["lead_mean_difference_moves_0_39"], 25.5 / 7.0);
     assert!(json["lead_mean_difference_moves_40_79"].is_null() && json["lead_mean_difference_low"] == 2.0);
     assert_eq!(json["games"][1]["id"], "second");
@@ -262,4 +262,63 @@ fn any_bytes_are_borne() {
     for end in 0..FILE.len() {
         fuzz::fuzz_judged_file(&FILE.as_bytes()[..end]);
     }
+}
+
+fn forecast(ply: usize, win: f64, black_won: bool) -> Forecast {
+    Forecast { ply, win, black_won }
+}
+
+/// Of two positions at 62% and 68% Black won one, of two at 100% both.
+#[test]
+fn bins_and_scores_by_hand() {
+    let forecasts =
+        [forecast(0, 0.62, true), forecast(50, 0.68, false), forecast(50, 1.0, true), forecast(130, 1.0, true)];
+    let found = bins(&forecasts);
+    assert_eq!(
+        found.iter().map(Option::is_some).collect::<Vec<_>>(),
+        [[false; 6].as_slice(), &[true, false, false, true]].concat()
+    );
+    let bin = found[6].expect("two positions");
+    assert!(bin.n == 2 && (bin.mean - 0.65).abs() < 1e-9 && bin.won == 0.5 && (bin.error() - 0.15).abs() < 1e-9);
+    let report = ResultsReport::new(&forecasts, "ours".into());
+    let json = report.to_json();
+    let value = |key: &str| json[key].as_f64().expect(key);
+    assert!((value("mean_bin_error") - 0.075).abs() < 1e-9);
+    assert!(json["largest_bin_error"].is_null(), "no bin has enough positions");
+    let brier = (0.38f64.powi(2) + 0.68f64.powi(2)) / 4.0;
+    assert!((value("brier") - brier).abs() < 1e-9);
+    let log_loss = -(0.62f64.ln() + 0.32f64.ln() + 2.0 * 0.999f64.ln()) / 4.0;
+    assert!((value("log_loss") - log_loss).abs() < 1e-9);
+    assert_eq!((json["brier_moves_40_79_n"].as_u64(), json["brier_moves_80_119_n"].as_u64()), (Some(2), Some(0)));
+    assert!(json["brier_moves_120_on"].as_f64() == Some(0.0) && json["brier_moves_80_119"].is_null());
+    assert!(report.to_terminal().contains("60-70 %"));
+}
+
+#[test]
+fn the_largest_error_is_of_a_bin_with_enough_positions() {
+    let sure = (0..30).map(|n| forecast(n, 0.95, n % 2 == 0));
+    let forecasts: Vec<Forecast> = sure.chain([forecast(0, 0.05, true)]).collect();
+    let json = ResultsReport::new(&forecasts, "ours".into()).to_json();
+    assert!((json["largest_bin_error"].as_f64().expect("thirty positions") - 0.45).abs() < 1e-9);
+}
+
+#[test]
+fn one_position_of_every_game_is_drawn() {
+    let text = |at: &str, result: &str| format!("(;SZ[5]RE[{result}];B[{at}];W[cc];B[dd];W[de])");
+    let games: Vec<go_games::Game> = ["aa", "ab", "ba", "bb"]
+        .iter()
+        .zip(["B+R", "W+3.5", "0", "B+T"])
+        .map(|(at, result)| {
+            let text = text(at, result);
+            go_games::game_from_tree(&sgf::parse_first(&text).expect("a tree")).expect("a game")
+        })
+        .collect();
+    let drawn = |most, seed| -> Vec<(u64, usize, bool)> {
+        draw_positions(&games, most, seed).iter().map(|one| (one.fingerprint, one.ply, one.black_won)).collect()
+    };
+    let all = drawn(9, 1);
+    assert_eq!((all.len(), all.iter().filter(|one| one.2).count()), (3, 2), "a draw has no winner");
+    assert!(all.iter().all(|one| one.1 <= 4));
+    assert_eq!(drawn(2, 1), all[..2], "more games begin with the same ones");
+    assert!((2..20).any(|seed| drawn(9, seed) != all), "another seed draws others");
 }
