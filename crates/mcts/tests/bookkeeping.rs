@@ -23,7 +23,8 @@ impl Appraising {
     fn judge(state: &Bush) -> Option<Appraisal> {
         let hash = state.key().expect("a bush has keys");
         let value = (hash % 1000) as f32 / 999.0;
-        (hash % 5 > 0).then(|| Appraisal { value, measure: (hash % 7 > 0).then_some(30.0 * value - 15.0) })
+        (!hash.is_multiple_of(5))
+            .then(|| Appraisal { value, measure: (!hash.is_multiple_of(7)).then_some(30.0 * value - 15.0) })
     }
 }
 

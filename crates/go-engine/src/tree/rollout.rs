@@ -3,8 +3,8 @@
 //! Reward in Black's view: (1 - w) win + w (1/2 + lead / (2 area)), where w is the small weight of the margin (Basaldúa 2013, section 4.1.1).
 //! The lead itself is the measured quantity of the search: mean and spread of the score of every move.
 //!
-//! A playout that mercy ended counts with the lead at the cut, the difference of stones. It falls short of what the end would have been, but leaving
-//! such playouts out would hide the lost games from the mean.
+//! A playout that mercy ended is measured by the area at the cut: stones, and territory that is closed by then. It falls short of what playing on would
+//! have given, but less than the difference of stones, and leaving such playouts out would hide the lost games from the mean.
 
 use std::sync::Arc;
 
@@ -78,7 +78,11 @@ impl Rollout<GoState> for HeavyRollout {
         if !end.by_mercy {
             shared.count_end(&state.position.board, lead);
         }
-        self.outcome(lead, area)
+        let outcome = self.outcome(lead, area);
+        if !end.by_mercy {
+            return outcome;
+        }
+        outcome.with_measure(state.lead(state.position.board.area_lead() as f32, last))
     }
 
     fn learn(&self, _: &Self::Shared, local: &mut RolloutThread, trace: &Trace<Move>, outcome: &Outcome) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use go_board::{BoardSize, Color, GameBoard, Move, Position, RuleSet};
 use go_models::Appraiser;
 use mcts::laws::{self, Extent};
-use mcts::{Candidate, Expander, State};
+use mcts::{Candidate, Expander, Rollout, State};
 
 use super::*;
 use crate::playout::{PlayoutConfig, PlayoutPolicy};
@@ -127,6 +127,34 @@ fn territory_rules_make_filling_cost_a_point() {
     assert_eq!(area.lead(10.0, Color::White), 9.5);
     assert_eq!(territory.lead(10.0, Color::Black), 9.5);
     assert_eq!(territory.lead(10.0, Color::White), 8.5, "Black made one move more");
+}
+
+#[test]
+fn what_is_measured_where_mercy_cuts_falls_short_of_playing_on() {
+    let root = GoState::of(&game(9, RuleSet::Chinese));
+    let play = |mercy: f64, seed: u64| {
+        let rollout = HeavyRollout::new(PlayoutPolicy::new(&PlayoutConfig { mercy, ..PlayoutConfig::default() }));
+        let (shared, mut state) = (rollout.new_shared(), root.clone());
+        let outcome = rollout.play(&shared, &mut rollout.new_local(seed), &mut state, &mut mcts::Trace::new());
+        let stones = |color| state.position.board.n_stones(color) as f32;
+        (outcome.measure.expect("a lead"), stones(Color::Black) - stones(Color::White), shared.n_playouts() == 0)
+    };
+    let (mut n_cut, mut by_stones, mut measured, mut played_on) = (0, 0.0, 0.0, 0.0);
+    for seed in 0..200 {
+        let (lead, stones, is_cut) = play(PlayoutConfig::default().mercy, seed);
+        // One seed plays the same moves up to the cut.
+        let (full, ..) = play(0.0, seed);
+        if is_cut {
+            n_cut += 1;
+            by_stones += stones.abs();
+            measured += (lead + 0.5).abs();
+            played_on += (full + 0.5) * stones.signum();
+        } else {
+            assert_eq!(lead, full);
+        }
+    }
+    assert!(n_cut > 20, "{n_cut} of 200");
+    assert!(by_stones < measured && measured < played_on, "{by_stones}, {measured}, {played_on}");
 }
 
 #[test]
