@@ -28,6 +28,7 @@ fn config(optimiser: Optimiser) -> InstanceConfig {
             threshold: 20,
             sampling: 0.5,
             sizes: PatternSizes::Largest,
+            ..Default::default()
         }),
         forest: Some(forest),
         weights: WeightSettings { n_games: None, sampling: 0.5, optimiser },

@@ -51,12 +51,31 @@ pub struct PatternSettings {
     pub sampling: f64,
     /// Which of the known sizes count for a move.
     pub sizes: PatternSizes,
+    /// In which order sizes are counted.
+    pub order: HarvestOrder,
 }
 
 impl Default for PatternSettings {
     fn default() -> Self {
-        PatternSettings { n_games: Some(10_000), threshold: 20, sampling: 0.1, sizes: PatternSizes::Largest }
+        PatternSettings {
+            n_games: Some(10_000),
+            threshold: 20,
+            sampling: 0.1,
+            sizes: PatternSizes::default(),
+            order: HarvestOrder::default(),
+        }
     }
+}
+
+/// In which order a harvest counts the sizes of patterns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HarvestOrder {
+    /// All of them in one sample: every pattern seen `threshold` times, as the thesis says.
+    #[default]
+    Full,
+    /// Program: size 15 first, each size in a sample of its own, a move only where no larger kept pattern matches it.
+    LargestFirst,
 }
 
 /// Which of the nested patterns around a move are features of it.

@@ -134,12 +134,13 @@ fn harvest(settings: &PatternSettings, seed: u64, games_hash: u64, training: &Tr
     let part = part_name("patterns", &(settings, seed, games_hash));
     let patterns = checkpoint::load(checkpoints, &part).map_or_else(
         || {
-            training.stage("harvesting patterns", settings.n_games.unwrap_or(games.len()));
+            let n_games = settings.n_games.unwrap_or(games.len());
+            training.stage("harvesting patterns", n_games * PatternSet::n_passes(settings.order));
             let harvested = PatternSet::harvest(games, settings, seed, |n| training.step(n));
             checkpoint::save(checkpoints, &part, &harvested.entries());
             harvested
         },
-        PatternSet::new,
+        |entries| PatternSet::new(entries, settings.order),
     );
     training.message(format!("{} patterns harvested", patterns.len()));
     patterns
