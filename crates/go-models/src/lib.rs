@@ -47,6 +47,7 @@ mod prefetch;
 pub mod registry;
 mod scope;
 pub mod spatial;
+mod ties;
 mod trained_on;
 mod training;
 
@@ -59,5 +60,6 @@ pub use model::Model;
 pub use paired::{PairedDifference, paired_difference};
 pub use predictor::{Prediction, Predictor};
 pub use scope::Scope;
+pub use ties::Ties;
 pub use trained_on::{TrainedOn, TrainedOnError};
 pub use training::{KnownModel, KnownModels, NoModels, TrainError, TrainProgress, Training, train, train_as};
