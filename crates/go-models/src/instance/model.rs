@@ -50,6 +50,11 @@ impl InstanceModel {
         self.space.forest.as_deref()
     }
 
+    /// The trees, to share.
+    pub fn shared_forest(&self) -> Option<Arc<Forest>> {
+        self.space.forest.clone()
+    }
+
     /// The logarithms of the weights of all leaves.
     pub fn leaf_log_weights(&self) -> &[f32] {
         let n_leaves = self.forest().map_or(0, Forest::n_leaves);
