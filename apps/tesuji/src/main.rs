@@ -14,6 +14,7 @@ mod gtp;
 mod learn;
 mod matches;
 mod model;
+mod model_leaves;
 mod play;
 mod playouts;
 mod problems;
