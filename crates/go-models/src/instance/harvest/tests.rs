@@ -1,3 +1,5 @@
+//! Harvests against slow twins: everything counted at once, and the program's passes written down plainly.
+
 use super::*;
 use crate::instance::PatternSet;
 use go_board::{BoardSize, Color, Point};
