@@ -16,6 +16,7 @@ mod judging;
 mod learn;
 mod matches;
 mod model;
+mod model_leaves;
 mod play;
 mod playouts;
 mod problems;

@@ -9,7 +9,7 @@ use go_models::registry::KINDS;
 use go_models::{Model, Scope};
 use report::{Column, Table, number};
 
-use crate::embedded;
+use crate::{embedded, model_leaves};
 
 /// Show models: what they were trained on, and how good they are
 #[derive(Args)]
@@ -32,6 +32,8 @@ enum Command {
     List,
     /// List the kinds of models that `tesuji learn` can train
     Kinds,
+    /// Show the leaves of highest and lowest weight of a forest in words, with example positions
+    Leaves(model_leaves::Arguments),
     /// Show several models side by side
     Compare {
         /// Model files
@@ -64,6 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             }
             writeln!(out, "{}", table.to_terminal())?;
         }
+        Command::Leaves(arguments) => model_leaves::run(arguments, &mut out)?,
         Command::Compare { files } => {
             let models: Vec<Model> = files.iter().map(|file| embedded::read(file)).collect::<Result<_>>()?;
             writeln!(out, "{}", side_by_side(&models).to_terminal())?;

@@ -1,12 +1,12 @@
 //! Move prediction measured on recorded games: M(k), mean log-evidence, mean rank, stages of the game.
 //!
 //! Every recorded move counts, passes included, ranked among all legal moves and pass. M(k) is the share of positions where
-//! the played move is among the first k (van Niekerk 2014, section 5.1); ties are scored fairly by [`Prediction::rank`]. The log-evidence is
+//! the played move is among the first k (van Niekerk 2014, section 5.1); [`Ties`] decides between equally likely moves. The log-evidence is
 //! the natural log of the probability of the played move. Games are independent, so they are evaluated in parallel; the result does not
 //! depend on the number of threads.
 
 use crate::model_file::checksum;
-use crate::{Prediction, Predictor};
+use crate::{Prediction, Predictor, Ties};
 use go_board::Move;
 use go_games::{Game, Replay};
 use learn::stats::Bootstrap;
@@ -25,8 +25,10 @@ const FLOOR: f64 = 1e-6;
 pub struct Judged {
     /// The move that was predicted, counted from 1.
     pub ply: u32,
-    /// The rank of the move played.
+    /// The rank of the move played, ties sharing theirs ([`Ties::Shared`]).
     pub rank: u32,
+    /// Its rank if ties go to the lower board index ([`Ties::LowerIndex`]).
+    pub index_rank: u32,
     /// The chance that it comes first if ties are broken at random.
     pub chance_of_first: f32,
     /// Its probability.
@@ -35,6 +37,16 @@ pub struct Judged {
     pub top_probability: f32,
     /// The probability of the move played under an exponent ([`evaluate_sharpened`]).
     pub sharpened: f32,
+}
+
+impl Judged {
+    /// The rank of the move played under that rule.
+    pub fn rank_by(&self, ties: Ties) -> u32 {
+        match ties {
+            Ties::Shared => self.rank,
+            Ties::LowerIndex => self.index_rank,
+        }
+    }
 }
 
 /// Every position of an evaluation, game by game.
@@ -67,14 +79,20 @@ pub struct Evaluation {
     pub positions: u64,
     /// Positions left out because the predictor does not cover them.
     pub positions_outside: u64,
+    /// Which of equally likely moves comes first in all figures of ranks.
+    pub ties: Ties,
     /// M(1), M(2), ... M(50) as fractions.
     pub top: Vec<f64>,
     /// The 95% interval of M(1), bootstrapped over games: positions of one game are not independent.
     pub top1_interval: [f64; 2],
     /// Half its width.
     pub top1_margin: f64,
-    /// M(1) if ties for the first place are broken at random, instead of counting against the move.
+    /// M(1) if ties for the first place are broken at random.
     pub top1_ties_at_random: f64,
+    /// M(1) if ties share their ranks, so that they count against the move.
+    pub top1_ties_shared: f64,
+    /// M(1) if ties go to the lower board index.
+    pub top1_ties_by_index: f64,
     /// Mean natural log of the probability of the played move.
     pub mean_log_evidence: f64,
     /// Mean rank of the played move.
@@ -85,6 +103,8 @@ pub struct Evaluation {
 
 /// Draws behind the interval of M(1).
 const BOOTSTRAP: Bootstrap = Bootstrap { replicates: 1000, seed: 1 };
+/// Told apart from logs of other fields by their checksum.
+const LOG_VERSION: u64 = 2;
 
 impl EvaluationLog {
     /// The positions of all games.
@@ -95,34 +115,40 @@ impl EvaluationLog {
     /// The log as bytes: a checksum, then postcard.
     pub fn to_bytes(&self) -> Vec<u8> {
         let body = postcard::to_stdvec(self).expect("a log is plain data");
-        checksum(&body).to_le_bytes().into_iter().chain(body).collect()
+        (checksum(&body) ^ LOG_VERSION).to_le_bytes().into_iter().chain(body).collect()
     }
 
     /// The log in bytes; `None` if they are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Option<EvaluationLog> {
         let (sum, body) = bytes.split_first_chunk::<8>()?;
-        if u64::from_le_bytes(*sum) != checksum(body) {
+        if u64::from_le_bytes(*sum) != checksum(body) ^ LOG_VERSION {
             return None;
         }
         postcard::from_bytes(body).ok()
     }
 
-    /// The figures of the evaluation.
+    /// The figures of the evaluation, ties sharing their ranks.
     pub fn summary(&self) -> Evaluation {
+        self.summary_by(Ties::Shared)
+    }
+
+    /// The figures of the evaluation under that rule for ties.
+    pub fn summary_by(&self, ties: Ties) -> Evaluation {
         let n_positions = self.positions().count();
         let n = n_positions.max(1) as f64;
         let mean = |of: fn(&Judged) -> f64| self.positions().map(of).sum::<f64>() / n;
         let mut hits = [0u64; N_TOP];
         let mut stages: Vec<(u64, u64)> = Vec::new();
         for judged in self.positions() {
-            if let Some(hit) = hits.get_mut(judged.rank as usize - 1) {
+            let rank = judged.rank_by(ties);
+            if let Some(hit) = hits.get_mut(rank as usize - 1) {
                 *hit += 1;
             }
             let stage = (judged.ply as usize - 1) / STAGE_LENGTH;
             if stages.len() <= stage {
                 stages.resize(stage + 1, (0, 0));
             }
-            stages[stage] = (stages[stage].0 + 1, stages[stage].1 + u64::from(judged.rank == 1));
+            stages[stage] = (stages[stage].0 + 1, stages[stage].1 + u64::from(rank == 1));
         }
         let mut n_hits = 0;
         let top = hits.iter().map(|hit| {
@@ -134,22 +160,26 @@ impl EvaluationLog {
             positions,
             top1: hits as f64 / positions as f64,
         });
-        let interval = self.top1_interval();
+        let first = |rule: Ties| self.positions().filter(|judged| judged.rank_by(rule) == 1).count() as f64 / n;
+        let interval = self.top1_interval(ties);
         Evaluation {
             positions: n_positions as u64,
             positions_outside: self.n_outside,
+            ties,
             top: top.collect(),
             top1_interval: interval,
             top1_margin: (interval[1] - interval[0]) / 2.0,
             top1_ties_at_random: mean(|judged| f64::from(judged.chance_of_first)),
+            top1_ties_shared: first(Ties::Shared),
+            top1_ties_by_index: first(Ties::LowerIndex),
             mean_log_evidence: mean(|judged| f64::from(judged.probability).max(FLOOR).ln()),
-            mean_rank: mean(|judged| f64::from(judged.rank)),
+            mean_rank: self.positions().map(|judged| f64::from(judged.rank_by(ties))).sum::<f64>() / n,
             stages: stages.collect(),
         }
     }
 
-    fn top1_interval(&self) -> [f64; 2] {
-        let hits = |game: &Vec<Judged>| (game.iter().filter(|judged| judged.rank == 1).count(), game.len());
+    fn top1_interval(&self, ties: Ties) -> [f64; 2] {
+        let hits = |game: &Vec<Judged>| (game.iter().filter(|judged| judged.rank_by(ties) == 1).count(), game.len());
         let of_games: Vec<(usize, usize)> = self.games.iter().filter(|game| !game.is_empty()).map(hits).collect();
         if of_games.is_empty() {
             return [0.0, 0.0];
@@ -209,6 +239,7 @@ fn judge_games(
             judged.push(Judged {
                 ply: ply as u32,
                 rank: prediction.rank(played) as u32,
+                index_rank: prediction.index_rank(played) as u32,
                 chance_of_first: prediction.chance_of_first(played) as f32,
                 probability: prediction.probability(played),
                 top_probability: prediction.probabilities.iter().copied().fold(0.0, f32::max),
@@ -303,6 +334,7 @@ mod tests {
         let judged = |rank| Judged {
             ply: 1,
             rank,
+            index_rank: rank,
             chance_of_first: 0.0,
             probability: 0.5,
             top_probability: 0.5,
@@ -359,6 +391,13 @@ mod tests {
         assert_eq!(result.top[0], 0.0);
         let first: f64 = [10.0f64, 9.0, 8.0, 7.0].iter().map(|n| 1.0 / n).sum();
         assert!((result.top1_ties_at_random - first / 4.0).abs() < 1e-6, "{}", result.top1_ties_at_random);
+        // By board index: A3 is seventh of nine points, C3 eighth of eight, B2 fifth of seven, the pass last of seven.
+        let log = evaluate_log(&Fixed::new(false), &games(), None, |_| {});
+        let ranks: Vec<u32> = log.games[0].iter().map(|judged| judged.index_rank).collect();
+        assert_eq!(ranks, [7, 8, 5, 7]);
+        let by_index = log.summary_by(Ties::LowerIndex);
+        assert_eq!((by_index.top[6], by_index.top[4], by_index.mean_rank), (0.75, 0.25, 6.75));
+        assert_eq!((by_index.top1_ties_shared, result.top1_ties_by_index), (0.0, 0.0));
         let uniform: f64 = [10.0f64, 9.0, 8.0].iter().map(|n| -n.ln()).sum();
         assert!(result.mean_log_evidence < uniform / 4.0);
     }

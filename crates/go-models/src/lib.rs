@@ -49,6 +49,7 @@ pub mod registry;
 mod scope;
 pub mod spatial;
 pub mod territory;
+mod ties;
 mod trained_on;
 mod training;
 
@@ -62,5 +63,6 @@ pub use model::Model;
 pub use paired::{PairedDifference, paired_difference};
 pub use predictor::{Prediction, Predictor};
 pub use scope::Scope;
+pub use ties::Ties;
 pub use trained_on::{TrainedOn, TrainedOnError};
 pub use training::{KnownModel, KnownModels, NoModels, TrainError, TrainProgress, Training, train, train_as};

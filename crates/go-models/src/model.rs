@@ -1,11 +1,12 @@
 //! Any trained model. The kind in the header chooses, through the registry, what reads the body.
 
 use crate::config::{ConfigError, LearnConfig};
+use crate::instance::Reproduction;
 use crate::kind::TrainedModel;
 use crate::laws::Ablation;
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader};
 use crate::registry::find_kind;
-use crate::{Explanation, Prediction, Predictor, Reason, TrainedOn};
+use crate::{Explanation, Prediction, Predictor, Reason, Ties, TrainedOn};
 use go_board::{Move, Position};
 use std::any::Any;
 
@@ -40,6 +41,13 @@ impl Model {
     /// The configuration that it was trained with.
     pub fn config(&self) -> Result<LearnConfig, ConfigError> {
         LearnConfig::of_model(self.header())
+    }
+
+    /// The rule for ties in evaluations that belongs to it: that of its reproduction, if it is one.
+    pub fn ties(&self) -> Ties {
+        let reproduction = self.header().settings.get("reproduction").cloned();
+        let reproduction = reproduction.and_then(|value| serde_json::from_value::<Reproduction>(value).ok());
+        reproduction.map_or_else(Ties::default, Reproduction::ties)
     }
 
     /// The number of features with a weight.

@@ -77,6 +77,7 @@ mod tests {
         let judged = |&(ply, rank)| Judged {
             ply,
             rank,
+            index_rank: rank,
             chance_of_first: 0.0,
             probability: 0.1,
             top_probability: 0.1,

@@ -5,11 +5,14 @@ mod answering_games;
 use answering_games::answering_games;
 use go_board::{BoardSize, Move, Position};
 use go_features::graph::GraphSystem;
-use go_games::Game;
-use go_models::forest::ForestSettings;
-use go_models::instance::{InstanceConfig, InstanceModel, Optimiser, PatternSettings, PatternSizes, WeightSettings};
+use go_games::{Game, Replay};
+use go_models::forest::{ForestReader, ForestSettings};
+use go_models::instance::{
+    InstanceConfig, InstanceModel, Optimiser, PatternSettings, PatternSizes, Reproduction, WeightSettings,
+    leaf_examples,
+};
 use go_models::kind::TrainedModel;
-use go_models::{Evidence, Model, Prediction, Predictor, Reason, TrainError, Training, train_as};
+use go_models::{Evidence, Model, Prediction, Predictor, Reason, Ties, TrainError, Training, train_as};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -28,9 +31,10 @@ fn config(optimiser: Optimiser) -> InstanceConfig {
             threshold: 20,
             sampling: 0.5,
             sizes: PatternSizes::Largest,
+            ..Default::default()
         }),
         forest: Some(forest),
-        weights: WeightSettings { n_games: None, sampling: 0.5, optimiser },
+        weights: WeightSettings { sampling: 0.5, optimiser, ..Default::default() },
         ..Default::default()
     }
 }
@@ -60,15 +64,39 @@ fn training_is_deterministic_and_files_round_trip() {
 }
 
 #[test]
-fn the_modern_optimiser_is_at_least_as_likely() {
+fn the_modern_optimiser_ends_at_least_as_high() {
     let mm = train(&config(Optimiser::MinorizationMaximization));
     let lbfgs = train(&config(Optimiser::Lbfgs));
+    // What both maximise has the prior in it: without it the one that shrinks less looks better.
+    let objective = |model: &InstanceModel| model.header().metrics["penalised_log_evidence"];
+    assert!(objective(&lbfgs) >= objective(&mm), "{} and {}", objective(&lbfgs), objective(&mm));
     let evidence = |model: &InstanceModel| model.header().metrics["training_log_evidence"];
-    assert!(evidence(&lbfgs) > evidence(&mm) - 0.005, "{} and {}", evidence(&lbfgs), evidence(&mm));
     // Three passes over a thousand competitions do not reach the optimum, but come near it, far above the -4.3 of
     // random choice.
     let streaming = train(&config(Optimiser::Streaming));
     assert!(evidence(&streaming) > evidence(&lbfgs) - 0.2, "{} and {}", evidence(&streaming), evidence(&lbfgs));
+}
+
+/// The program's reading, from the key of a configuration to a file that is read back: patterns with gaps are found as before.
+#[test]
+fn a_reproduction_reaches_the_model() {
+    let mut program = config(Optimiser::Lbfgs);
+    program.reproduction = Some(Reproduction::Program);
+    let model = train(&program);
+    let resolved = serde_json::to_value(program.clone().resolved()).expect("settings are plain data");
+    assert_eq!(model.header().settings, resolved);
+    assert_eq!(model.header().settings["patterns"]["order"], "largest-first");
+    assert!(model.n_patterns() < train(&config(Optimiser::Lbfgs)).n_patterns(), "fewer small patterns are kept");
+    let loaded = Model::from_bytes(&model.to_bytes()).expect("a sound file");
+    assert_eq!(loaded.ties(), Ties::LowerIndex, "evaluations follow it too");
+    let game = games(1).remove(0);
+    let mut replay = Replay::new(&game);
+    let (mut here, mut there) = (Prediction::default(), Prediction::default());
+    while let Some((position, _)) = replay.next_position() {
+        model.predict(position, &mut here);
+        loaded.predict(position, &mut there);
+        assert_eq!(here.probabilities, there.probabilities);
+    }
 }
 
 #[test]
@@ -142,4 +170,27 @@ fn settings_and_games_that_do_not_fit_are_errors() {
     let silent = [Game::new(BoardSize::NINE)];
     let plain = InstanceConfig::default();
     assert!(matches!(train(&plain, &silent), Some(TrainError::NoPositions)));
+}
+
+#[test]
+fn leaves_are_shown_with_words_and_examples() {
+    let model = train(&config(Optimiser::Lbfgs));
+    let [best, worst] = model.extreme_leaves(3);
+    assert!(best.len() == 3 && worst.len() == 3);
+    assert!(best[0].weight >= best[2].weight && best[2].weight > 1.0, "{best:?}");
+    assert!(worst[0].weight <= worst[2].weight && worst[2].weight < 1.0, "{worst:?}");
+    let most = model.leaf_log_weights().iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    assert_eq!(best[0].weight, most.exp());
+    let forest = model.shared_forest().expect("a forest");
+    let leaves: Vec<u32> = best.iter().chain(&worst).map(|leaf| leaf.leaf).collect();
+    let examples = leaf_examples(&forest, &leaves, &games(60));
+    let mut reader = ForestReader::new(forest.clone(), BoardSize::NINE);
+    for (leaf, example) in best.iter().chain(&worst).zip(&examples) {
+        let example = example.as_ref().expect("a leaf with a weight was reached in training");
+        reader.look_at(&example.position.board, example.position.to_move);
+        assert_eq!(reader.explain(leaf.tree, example.point).leaf, leaf.leaf);
+        assert!(!leaf.sentence.is_empty());
+    }
+    assert!(examples.iter().flatten().any(|example| example.played));
+    assert!(leaf_examples(&forest, &leaves, &[]).iter().all(Option::is_none));
 }

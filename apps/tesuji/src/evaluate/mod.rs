@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use go_games::Game;
 use go_models::evaluate::{EvaluationLog, Plies, evaluate_log};
-use go_models::{Model, PairedDifference, TrainedOn, paired_difference};
+use go_models::{Model, PairedDifference, Ties, TrainedOn, paired_difference};
 use report::{Column, Table, number};
 use serde_json::{Value, json};
 
@@ -20,8 +20,8 @@ use crate::games::inputs::{Source, load, refuse_unreadable};
 
 /// Measure move prediction on every position of a collection
 ///
-/// Every recorded move counts, passes included, ranked among all legal moves and pass. Ties share their ranks:
-/// rank = 1 + (strictly better) + (ties)/2, rounded up.
+/// Every recorded move counts, passes included, ranked among all legal moves and pass. Ties share their ranks,
+/// rank = 1 + (strictly better) + (ties)/2, rounded up, or go to the lower board index (--ties).
 ///
 /// With --problems: in how many is the first choice among all legal moves a right first move?
 #[derive(Args)]
@@ -44,6 +44,9 @@ pub(crate) struct Arguments {
     /// Only these moves of each game, counted from 1, as 1-50
     #[arg(long, value_name = "FIRST-LAST", value_parser = parse_plies)]
     plies: Option<Plies>,
+    /// Which of equally likely moves comes first [default: shared; lower-index for a model that reproduces the thesis or its program]
+    #[arg(long, value_enum)]
+    ties: Option<TiesName>,
     /// Also write a line for every position to a file: game, ply, rank and probability of the move played (CSV)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -61,6 +64,14 @@ pub(crate) struct Arguments {
     threads: usize,
     #[command(flatten)]
     filter: FilterArguments,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TiesName {
+    /// They share their ranks: of two first moves neither is first
+    Shared,
+    /// The lower board index, from A1 along the rows, pass last (van Niekerk 2014's program)
+    LowerIndex,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -97,7 +108,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
     let start = Instant::now();
     let log = pool.install(|| evaluate_log(&model, &games, arguments.plies, |n| progress.advance(n as u64)));
-    let result = log.summary();
+    let ties = match arguments.ties {
+        None => model.ties(),
+        Some(TiesName::Shared) => Ties::Shared,
+        Some(TiesName::LowerIndex) => Ties::LowerIndex,
+    };
+    let result = log.summary_by(ties);
     let per_second = result.positions as f64 / start.elapsed().as_secs_f64();
     progress.finish();
     if result.positions == 0 {
@@ -108,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         None => None,
     };
     if let Some(file) = &arguments.log {
-        output_files::write_whole(file, log_lines(&log).as_bytes())?;
+        output_files::write_whole(file, log_lines(&log, ties).as_bytes())?;
     }
     let mut out = io::stdout().lock();
     if arguments.json {
@@ -128,6 +144,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut table = Table::new([Column::left("measure"), Column::right("value")]);
     let margin = format!("{:.2}% ± {:.2}", 100.0 * result.top[0], 100.0 * result.top1_margin);
     table.push(["M(1), 95% interval", &margin]);
+    let (other, top1) = match ties {
+        Ties::Shared => ("M(1), ties to the lower board index", result.top1_ties_by_index),
+        Ties::LowerIndex => ("M(1), ties sharing their ranks", result.top1_ties_shared),
+    };
+    table.push([other, &format!("{:.2}%", 100.0 * top1)]);
     table.push(["M(1), ties broken at random", &format!("{:.2}%", 100.0 * result.top1_ties_at_random)]);
     for k in [2, 3, 5, 10, 20, 50] {
         table.push([&format!("M({k})"), &format!("{:.2}%", 100.0 * result.top[k - 1])]);
@@ -191,11 +212,11 @@ fn refuse_training_games(arguments: &Arguments, model: &Model, file: Option<&Pat
 }
 
 /// The log as CSV; games are counted from 1, in the order in which they were read.
-fn log_lines(log: &EvaluationLog) -> String {
+fn log_lines(log: &EvaluationLog, ties: Ties) -> String {
     let mut text = String::from("game,ply,rank,probability\n");
     for (idx, game) in log.games.iter().enumerate() {
         for judged in game {
-            text.push_str(&format!("{},{},{},{:.6}\n", idx + 1, judged.ply, judged.rank, judged.probability));
+            text.push_str(&format!("{},{},{},{:.6}\n", idx + 1, judged.ply, judged.rank_by(ties), judged.probability));
         }
     }
     text

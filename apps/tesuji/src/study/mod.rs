@@ -17,6 +17,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use go_board::BoardSize;
 use go_games::{Filter, Game};
+use go_models::instance::Reproduction;
 use lab::local::classifier_studies;
 use lab::predictors::predictor_studies;
 use lab::raw_play::raw_play_studies;
@@ -80,6 +81,9 @@ struct RunArguments {
     /// Decides games, positions and trees
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Whose reading of van Niekerk 2014 the instances of a study follow, where documents and program differ [default: the learners' own]
+    #[arg(long, value_enum)]
+    reproduction: Option<ReproductionName>,
     /// Models that are there already, for a study of playing strength; without it they are learned
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
@@ -103,7 +107,25 @@ struct RunArguments {
     json: bool,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum ReproductionName {
+    /// What the original program did, mistakes included
+    Program,
+    /// What the text says
+    Thesis,
+    /// What both mean, mistakes mended
+    Notes,
+}
+
 impl RunArguments {
+    fn reproduction(&self) -> Option<Reproduction> {
+        self.reproduction.map(|name| match name {
+            ReproductionName::Program => Reproduction::Program,
+            ReproductionName::Thesis => Reproduction::Thesis,
+            ReproductionName::Notes => Reproduction::Notes,
+        })
+    }
+
     fn scale(&self) -> Scale {
         match self.scale {
             ScaleName::Small => Scale::Small,
@@ -205,6 +227,14 @@ fn refuse_options_of_play(study: &str, arguments: &RunArguments) -> Result<()> {
         Some((option, _)) => bail!("{option} is for studies of playing strength, and {study} is about prediction"),
         None => Ok(()),
     }
+}
+
+/// Refuses the option of feature instances.
+fn refuse_reproduction(study: &str, arguments: &RunArguments) -> Result<()> {
+    if arguments.reproduction.is_some() {
+        bail!("--reproduction is for studies of van Niekerk 2014, and {study} is none");
+    }
+    Ok(())
 }
 
 /// Refuses options that only a study of classifiers has.

@@ -20,7 +20,8 @@ pub(super) fn run(study: &Study, arguments: &RunArguments) -> Result<()> {
     let folder = out_folder(arguments);
     let progress = report::progress::for_stderr(arguments.is_quiet());
     let work = folder.join("work");
-    let run = StudyRun { study, scale, data: &data, work, seed: arguments.seed, only: arguments.only.clone() };
+    let (seed, only, reproduction) = (arguments.seed, arguments.only.clone(), arguments.reproduction());
+    let run = StudyRun { study, scale, data: &data, work, seed, only, reproduction };
     let results = run.run(&*progress)?;
     let output = StudyOutput { study, scale, results: &results, source: &data.source };
     write_outputs(&output, &folder)?;

@@ -33,6 +33,7 @@ pub(super) fn run(study: &StrengthStudy, arguments: &RunArguments) -> Result<()>
         data: &data,
         seed: arguments.seed,
         only: &arguments.only,
+        reproduction: arguments.reproduction(),
     };
     let progress = report::progress::for_stderr(arguments.is_quiet());
     let results = run.run(&*progress, &mut |cell| matches::play_in_folder(&cell.settings, &cell.folder, n_at_once))?;

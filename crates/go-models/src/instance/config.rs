@@ -1,8 +1,10 @@
 //! The components of a feature instance of van Niekerk 2014 (section 5.5): tactical features, patterns, trees, and
 //! weight training.
 
+use super::Reproduction;
 use crate::forest::ForestSettings;
 use go_features::tactical::TacticalOptions;
+use learn::bradley_terry::EmptyTeams;
 use serde::{Deserialize, Serialize};
 
 /// A feature instance.
@@ -11,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub struct InstanceConfig {
     /// Its name.
     pub name: String,
+    /// Whose reading of the thesis it follows; it overrides the options that [`Reproduction`] lists.
+    pub reproduction: Option<Reproduction>,
     /// The tactical features of Table 5.1; the history-agnostic subset is one of their options.
     pub tactical: TacticalOptions,
     /// No tactical feature at all (rows of Table 5.9); then a pass has weight 1.
@@ -29,6 +33,7 @@ impl Default for InstanceConfig {
     fn default() -> Self {
         InstanceConfig {
             name: "tactical".into(),
+            reproduction: None,
             tactical: TacticalOptions::default(),
             without_tactical: false,
             patterns: None,
@@ -51,12 +56,31 @@ pub struct PatternSettings {
     pub sampling: f64,
     /// Which of the known sizes count for a move.
     pub sizes: PatternSizes,
+    /// In which order sizes are counted.
+    pub order: HarvestOrder,
 }
 
 impl Default for PatternSettings {
     fn default() -> Self {
-        PatternSettings { n_games: Some(10_000), threshold: 20, sampling: 0.1, sizes: PatternSizes::Largest }
+        PatternSettings {
+            n_games: Some(10_000),
+            threshold: 20,
+            sampling: 0.1,
+            sizes: PatternSizes::default(),
+            order: HarvestOrder::default(),
+        }
     }
+}
+
+/// In which order a harvest counts the sizes of patterns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HarvestOrder {
+    /// All of them in one sample: every pattern seen `threshold` times, as the thesis says.
+    #[default]
+    Full,
+    /// Program: size 15 first, each size in a sample of its own, a move only where no larger kept pattern matches it.
+    LargestFirst,
 }
 
 /// Which of the nested patterns around a move are features of it.
@@ -80,11 +104,18 @@ pub struct WeightSettings {
     pub sampling: f64,
     /// The optimiser.
     pub optimiser: Optimiser,
+    /// What becomes of moves without any level.
+    pub empty_teams: EmptyTeams,
 }
 
 impl Default for WeightSettings {
     fn default() -> Self {
-        WeightSettings { n_games: None, sampling: 0.1, optimiser: Optimiser::default() }
+        WeightSettings {
+            n_games: None,
+            sampling: 0.1,
+            optimiser: Optimiser::default(),
+            empty_teams: EmptyTeams::default(),
+        }
     }
 }
 
@@ -94,7 +125,7 @@ impl Default for WeightSettings {
 pub enum Optimiser {
     /// Coulom's minorisation-maximisation with his prior, as in the thesis.
     MinorizationMaximization,
-    /// L-BFGS on the same function: the same or a better likelihood in less time.
+    /// L-BFGS on the same function, prior included, until a step gains less than a hundred-thousandth of it: near the optimum in less time, not at it.
     #[default]
     Lbfgs,
     /// Adagrad over the competitions, each seen three times: for every position of a large collection.

@@ -50,6 +50,11 @@ impl InstanceModel {
         self.space.forest.as_deref()
     }
 
+    /// The trees, to share.
+    pub fn shared_forest(&self) -> Option<Arc<Forest>> {
+        self.space.forest.clone()
+    }
+
     /// The logarithms of the weights of all leaves.
     pub fn leaf_log_weights(&self) -> &[f32] {
         let n_leaves = self.forest().map_or(0, Forest::n_leaves);
@@ -71,7 +76,10 @@ impl InstanceModel {
             return Err(file.unknown());
         }
         let BodyV1 { tactical, patterns, sizes, forest, log_weights } = file.decode_body()?;
-        let space = FeatureSpace::new(tactical, PatternSet::new(patterns), sizes, forest);
+        // Files from before the key have sets without gaps, which is the default.
+        let order = file.header.settings.pointer("/patterns/order").cloned();
+        let order = order.and_then(|order| serde_json::from_value(order).ok()).unwrap_or_default();
+        let space = FeatureSpace::new(tactical, PatternSet::new(patterns, order), sizes, forest);
         if space.groups().n_levels() != log_weights.len() || !log_weights.iter().all(|w| w.is_finite()) {
             return Err(ModelFileError::Damaged("its weights do not fit its features"));
         }

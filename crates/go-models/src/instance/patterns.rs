@@ -4,8 +4,8 @@
 //! prefetched, so that it is cached when it is looked up. The table is in main memory; one move after the other would
 //! wait for it every time.
 
-use super::PatternSettings;
-use super::pattern_harvest;
+use super::harvest;
+use super::{HarvestOrder, PatternSettings};
 use crate::prefetch::prefetch;
 use go_board::Point;
 use go_features::circular::CircularReader;
@@ -22,6 +22,8 @@ pub struct PatternSet {
     slots: Vec<(u64, u32)>,
     /// Hash, times seen, times played, by level.
     entries: Vec<PatternEntry>,
+    /// A known pattern may have an unknown one inside it.
+    has_gaps: bool,
 }
 
 /// The level of an empty slot.
@@ -41,8 +43,8 @@ pub struct PatternEntry {
 }
 
 impl PatternSet {
-    /// The set of these patterns; levels are their places in the list.
-    pub fn new(entries: Vec<PatternEntry>) -> PatternSet {
+    /// The set of these patterns, harvested in that order; levels are their places in the list.
+    pub fn new(entries: Vec<PatternEntry>, order: HarvestOrder) -> PatternSet {
         let mut slots = vec![(0, EMPTY); (2 * entries.len()).max(2).next_power_of_two()];
         for (entry, level) in entries.iter().zip(0..) {
             let mut slot = entry.hash as usize & (slots.len() - 1);
@@ -51,7 +53,7 @@ impl PatternSet {
             }
             slots[slot] = (entry.hash, level);
         }
-        PatternSet { slots, entries }
+        PatternSet { slots, entries, has_gaps: order == HarvestOrder::LargestFirst }
     }
 
     /// The number of patterns.
@@ -95,7 +97,7 @@ impl PatternSet {
     }
 
     /// Visits every known pattern around each of the points, by its place in `points` and its level; of a point's
-    /// patterns the smallest first. The smaller patterns inside a known pattern are known too.
+    /// patterns the smallest first. Unless the harvest leaves gaps, an unknown pattern is inside of unknown ones only.
     pub fn known_around(&self, reader: &CircularReader, points: &[Point], mut tell: impl FnMut(usize, u32)) {
         if self.is_empty() {
             return;
@@ -109,8 +111,11 @@ impl PatternSet {
         let mut growing: Vec<_> = points.iter().enumerate().map(smallest).collect();
         while !growing.is_empty() {
             growing.retain_mut(|(place, rings, hash)| {
-                let Some(level) = self.level(*hash) else { return false };
-                tell(*place, level);
+                match self.level(*hash) {
+                    Some(level) => tell(*place, level),
+                    None if self.has_gaps => {}
+                    None => return false,
+                }
                 let Some(ring) = rings.next() else { return false };
                 *hash = ring.hash;
                 prefetch(&self.slots[self.slot(ring.hash)]);
@@ -119,8 +124,13 @@ impl PatternSet {
         }
     }
 
-    /// Harvests the games; `done` is called with the number read.
+    /// Harvests the games; `done` is called with the number read, [`PatternSet::n_passes`] times for each.
     pub fn harvest(games: &[Game], settings: &PatternSettings, seed: u64, done: impl Fn(usize) + Sync) -> PatternSet {
-        PatternSet::new(pattern_harvest::harvest(games, settings, seed, done))
+        PatternSet::new(harvest::harvest(games, settings, seed, done), settings.order)
+    }
+
+    /// How often a harvest in that order reads the games.
+    pub fn n_passes(order: HarvestOrder) -> usize {
+        harvest::n_passes(order)
     }
 }

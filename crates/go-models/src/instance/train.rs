@@ -11,7 +11,7 @@ use crate::{PositionMixer, Scope, TrainError, TrainedOn, Training};
 use go_games::{Game, fingerprint};
 use learn::Rows;
 use learn::bradley_terry::{
-    CompetitionStore, EmptyTeams, LbfgsFitOptions, MmOptions, Prior, StreamingOptions, fit_lbfgs, fit_streaming,
+    CompetitionStore, LbfgsFitOptions, MmOptions, Prior, StreamingOptions, fit_lbfgs, fit_streaming,
     mean_log_likelihood, minorize_maximize,
 };
 use learn::lbfgs::LbfgsOptions;
@@ -59,6 +59,7 @@ impl ModelSettings for InstanceConfig {
 /// Trains an instance. Patterns and every tree are saved when they are finished. Competitions are gathered anew, since that
 /// takes less time than the rest and they are too large to keep.
 fn fit(config: &InstanceConfig, training: &Training<'_>) -> Result<InstanceModel, TrainError> {
+    let config = &config.clone().resolved();
     let games = training.games;
     let games_hash = TrainedOn::new(games).games_hash();
     let patterns = match &config.patterns {
@@ -96,11 +97,20 @@ fn fit(config: &InstanceConfig, training: &Training<'_>) -> Result<InstanceModel
         seed: config.seed,
         metrics: BTreeMap::from([
             ("training_log_evidence".to_string(), likelihood),
+            ("penalised_log_evidence".to_string(), penalised(&log_weights, likelihood, store.n_competitions())),
             ("patterns".to_string(), space.patterns.len() as f64),
             ("leaves".to_string(), space.forest.as_ref().map_or(0, |f| f.n_leaves()) as f64),
         ]),
     };
     Ok(InstanceModel::new(header, space, log_weights.into_iter().map(|w| w as f32).collect()))
+}
+
+/// The trees that an instance grows, without weights: seconds, where weighing them takes minutes. They are kept as in a training.
+pub fn grow_trees(config: &InstanceConfig, training: &Training<'_>) -> Result<Option<Forest>, TrainError> {
+    let config = config.clone().resolved();
+    check(&config, training.games)?;
+    let games_hash = TrainedOn::new(training.games).games_hash();
+    config.forest.as_ref().map(|settings| grow(settings, games_hash, training)).transpose().map_err(TrainError::learner)
 }
 
 /// One board size, enough games for every part, shares that are shares.
@@ -134,12 +144,13 @@ fn harvest(settings: &PatternSettings, seed: u64, games_hash: u64, training: &Tr
     let part = part_name("patterns", &(settings, seed, games_hash));
     let patterns = checkpoint::load(checkpoints, &part).map_or_else(
         || {
-            training.stage("harvesting patterns", settings.n_games.unwrap_or(games.len()));
+            let n_games = settings.n_games.unwrap_or(games.len());
+            training.stage("harvesting patterns", n_games * PatternSet::n_passes(settings.order));
             let harvested = PatternSet::harvest(games, settings, seed, |n| training.step(n));
             checkpoint::save(checkpoints, &part, &harvested.entries());
             harvested
         },
-        PatternSet::new,
+        |entries| PatternSet::new(entries, settings.order),
     );
     training.message(format!("{} patterns harvested", patterns.len()));
     patterns
@@ -180,7 +191,7 @@ fn gather(
     let parts: Vec<CompetitionStore> = order
         .par_chunks(CHUNK)
         .map(|chunk| {
-            let mut store = CompetitionStore::new(space.groups().clone(), EmptyTeams::default());
+            let mut store = CompetitionStore::new(space.groups().clone(), settings.empty_teams);
             let mut finder = TeamFinder::new(Arc::clone(space), chunk[0].size);
             let (mut moves, mut rows) = (Vec::new(), Rows::new());
             let chunk_seed = chunk.iter().fold(seed, |seed, game| seed ^ fingerprint(game));
@@ -200,9 +211,15 @@ fn gather(
             store
         })
         .collect();
-    let mut all = CompetitionStore::new(space.groups().clone(), EmptyTeams::default());
+    let mut all = CompetitionStore::new(space.groups().clone(), settings.empty_teams);
     parts.into_iter().for_each(|part| all.append(part));
     all
+}
+
+/// What minorisation-maximisation and L-BFGS maximise: the mean log-evidence with Coulom's prior shared out over the competitions.
+fn penalised(log_weights: &[f64], likelihood: f64, n_competitions: usize) -> f64 {
+    let prior: f64 = log_weights.iter().map(|&weight| Prior::OneWinInTwo.log_density(weight)).sum();
+    likelihood + prior / n_competitions as f64
 }
 
 fn weigh(store: &CompetitionStore, optimiser: Optimiser, training: &Training<'_>) -> (Vec<f64>, f64) {

@@ -163,10 +163,19 @@ mod tests {
         let original = mcts::rules::Rules { first_play: on.first_play, ..mcts::rules::Rules::oakfoam() };
         assert_eq!(on, original);
         assert_eq!(off, mcts::rules::Rules { bias: mcts::rules::Bias::Off, ..original });
-        for row in &study.rows {
+        for EngineColumn { engine, label } in &study.columns {
+            let hand_made = (engine.prior.forced_floor, engine.prior.ladder_nodes, engine.prior.life_floor);
+            assert_eq!(hand_made, (0.0, 0, 0.0), "{label}: only the features may order moves");
+            assert_eq!(engine.playout.policy, go_engine::playout::PolicyKind::Lgrf2, "{label}");
+        }
+        let phis = [16_000, 16_000, 32_000, 16_000, 16_000];
+        for (row, phi) in study.rows.iter().zip(phis) {
             let set = row.set.as_ref().expect("a feature instance");
             let instance = set.instance(&study.paper.training, 100_000, 1);
+            assert_eq!((instance.weights.n_games, instance.weights.sampling), (Some(phi), 0.1), "{}", row.label);
             assert!(instance.forest.is_none_or(|forest| forest.n_trees == 16));
+            let fewer = set.instance(&study.paper.training, 10_000, 1).weights;
+            assert!((fewer.sampling * 10_000.0 - 0.1 * phi as f64).abs() < 1e-6, "as many competitions: {fewer:?}");
         }
     }
 

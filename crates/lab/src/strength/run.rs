@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use arena::contest::{MatchSettings, Summary};
 use go_engine::EngineConfig;
+use go_models::LearnConfig;
 use go_models::checkpoint::part_name;
+use go_models::instance::Reproduction;
 use go_models::model_file::checksum;
 use output_files::{CheckpointFolder, write_whole};
 use report::Progress;
@@ -38,6 +40,8 @@ pub struct StrengthRun<'a> {
     pub seed: u64,
     /// Only rows and columns whose labels these are; all if empty.
     pub only: &'a [String],
+    /// Whose reading of van Niekerk 2014 feature instances follow when they are learned.
+    pub reproduction: Option<Reproduction>,
 }
 
 /// A match that wants to be played.
@@ -145,7 +149,15 @@ impl StrengthRun<'_> {
             return Ok(Some(folder.join(format!("{}.model", row.model))));
         }
         let games = &self.data.train;
-        let config = row.config(self.scale, &self.study.size(self.scale).training, games.len(), self.seed)?;
+        let sizes = &self.study.size(self.scale).training;
+        let config = match &row.set {
+            Some(cell) => {
+                let mut instance = cell.instance(sizes, games.len(), self.seed);
+                instance.reproduction = self.reproduction;
+                Some(LearnConfig::new(instance))
+            }
+            None => row.config(self.scale, sizes, games.len(), self.seed)?,
+        };
         config.map(|config| models::learned(&config, games, &self.work)).transpose()
     }
 

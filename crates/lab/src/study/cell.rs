@@ -5,6 +5,7 @@ use go_features::tactical::HistoryUse;
 use go_models::evaluate::{Evaluation, Stage};
 use go_models::forest::{Forest, ForestSettings};
 use go_models::instance::{InstanceConfig, InstanceModel, Level, PatternSettings, WeightSettings};
+use go_models::kind::TrainedModel;
 use learn::tree::Criterion;
 use serde::{Deserialize, Serialize};
 
@@ -57,16 +58,25 @@ impl CellSettings {
         }
     }
 
-    /// The instance to train, its sizes as the rule of the scale says.
+    /// Games that the thesis weighed on (phi).
+    pub fn published_phi(&self) -> usize {
+        self.phi.unwrap_or(4_000)
+    }
+
+    /// The instance to train, its sizes as the rule of the scale says. Where phi is larger than the collection a larger share of the
+    /// positions competes, so that there are as many competitions as far as that goes.
     pub fn instance(&self, rule: &SizeRule, n_games: usize, seed: u64) -> InstanceConfig {
-        let games = |wanted: usize| ((wanted as f64 * rule.games).round() as usize).max(rule.min_games).min(n_games);
+        let wanted_games = |wanted: usize| ((wanted as f64 * rule.games).round() as usize).max(rule.min_games);
+        let games = |wanted: usize| wanted_games(wanted).min(n_games);
+        let phi = self.published_phi();
+        let shortage = wanted_games(phi) as f64 / games(phi).max(1) as f64;
         let tactics = self.tactics.unwrap_or_default();
         let mut config = InstanceConfig {
             name: self.label(),
             without_tactical: tactics == Tactics::None,
             weights: WeightSettings {
-                n_games: Some(games(self.phi.unwrap_or(4_000))),
-                sampling: rule.weight_sampling,
+                n_games: Some(games(phi)),
+                sampling: (rule.weight_sampling * shortage).min(1.0),
                 ..Default::default()
             },
             seed,
@@ -113,7 +123,7 @@ impl CellSettings {
             let names: Vec<&str> = systems.iter().map(|system| system.name()).collect();
             parts.push(format!("{} tau {} rho {}", names.join("+"), self.tau.unwrap_or(8), self.rho.unwrap_or(500)));
         }
-        format!("{}, phi {}", parts.join(" + "), self.phi.unwrap_or(4_000))
+        format!("{}, phi {}", parts.join(" + "), self.published_phi())
     }
 }
 
@@ -122,14 +132,20 @@ impl CellSettings {
 pub struct CellResult {
     /// The trained instance.
     pub instance: InstanceConfig,
-    /// M(1) to M(50).
+    /// M(1) to M(50) under the instance's rule for ties; none if only its trees were grown.
     pub top: Vec<f64>,
     /// Half the width of the 95% interval of M(1).
     pub top1_margin: f64,
     /// M(1) if ties for the first place are broken at random.
     pub top1_ties_at_random: f64,
+    /// M(1) if ties share their ranks.
+    pub top1_ties_shared: f64,
+    /// M(1) if ties go to the lower board index.
+    pub top1_ties_by_index: f64,
     /// Mean log-evidence.
     pub mean_log_evidence: f64,
+    /// Positions that weights were trained on.
+    pub competitions: usize,
     /// Positions tested.
     pub positions: u64,
     /// First move, positions and M(1) of each stage.
@@ -150,8 +166,6 @@ pub struct CellResult {
 
 impl CellResult {
     pub(super) fn new(instance: InstanceConfig, model: &InstanceModel, tested: Evaluation, seconds: f64) -> CellResult {
-        let depths =
-            model.forest().map(Forest::trees).unwrap_or_default().iter().flat_map(|tree| tree.tree.leaf_depths());
         let named = |(level, weight): (Level, f32)| match level {
             Level::Tactical(family, level) => Some((format!("{}:{level}", family.name()), weight)),
             _ => None,
@@ -159,6 +173,9 @@ impl CellResult {
         CellResult {
             top1_margin: tested.top1_margin,
             top1_ties_at_random: tested.top1_ties_at_random,
+            top1_ties_shared: tested.top1_ties_shared,
+            top1_ties_by_index: tested.top1_ties_by_index,
+            competitions: model.header().training.n_positions,
             mean_log_evidence: tested.mean_log_evidence,
             positions: tested.positions,
             stages: tested.stages.iter().map(|&Stage { from, positions, top1 }| (from, positions, top1)).collect(),
@@ -166,12 +183,41 @@ impl CellResult {
             leaves: model.leaf_log_weights().len(),
             patterns: model.n_patterns(),
             log_weight_variance: variance(model.leaf_log_weights().iter().map(|&w| f64::from(w))),
-            path_length_variance: variance(depths.map(|depth| depth as f64)),
+            path_length_variance: path_length_variance(model.forest()),
             tactical_weights: model.tactical_weights().filter_map(named).collect(),
             instance,
             seconds,
         }
     }
+}
+
+impl CellResult {
+    /// The figures of trees without weights; those of predictions stay empty.
+    pub(super) fn of_trees(instance: InstanceConfig, forest: Option<&Forest>, seconds: f64) -> CellResult {
+        CellResult {
+            instance,
+            top: Vec::new(),
+            top1_margin: 0.0,
+            top1_ties_at_random: 0.0,
+            top1_ties_shared: 0.0,
+            top1_ties_by_index: 0.0,
+            mean_log_evidence: 0.0,
+            competitions: 0,
+            positions: 0,
+            stages: Vec::new(),
+            leaves: forest.map_or(0, Forest::n_leaves),
+            patterns: 0,
+            log_weight_variance: 0.0,
+            path_length_variance: path_length_variance(forest),
+            tactical_weights: Vec::new(),
+            seconds,
+        }
+    }
+}
+
+fn path_length_variance(forest: Option<&Forest>) -> f64 {
+    let depths = forest.map(Forest::trees).unwrap_or_default().iter().flat_map(|tree| tree.tree.leaf_depths());
+    variance(depths.map(|depth| depth as f64))
 }
 
 /// Of the whole population; 0 if there is none.
@@ -206,6 +252,8 @@ mod tests {
         let small = SizeRule { games: 0.02, most_trees: 5, min_games: 20, ..Default::default() };
         let small = cell.instance(&small, 180, 1);
         assert_eq!(small.weights.n_games, Some(180));
+        assert!((small.weights.sampling - 0.1 * 320.0 / 180.0).abs() < 1e-12, "as many competitions as 320 games have");
+        assert_eq!(paper.weights.sampling, 0.1);
         assert_eq!(small.patterns.and_then(|p| p.n_games), Some(180));
         assert_eq!(small.forest.map(|f| (f.n_trees, f.n_games)), Some((4, Some(20))));
     }

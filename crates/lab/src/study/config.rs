@@ -143,6 +143,12 @@ pub struct Study {
     /// The published figures by measure, row by row.
     #[serde(default)]
     pub thesis: BTreeMap<Measure, Vec<Vec<f64>>>,
+    /// The published names of the best rows of each column by M(1), the best first; a study that has them shows ours beside them, and no other table.
+    #[serde(default)]
+    pub thesis_best: Vec<Vec<String>>,
+    /// The published weights of tactical levels, as `family:level`, one a row.
+    #[serde(default)]
+    pub thesis_weights: BTreeMap<String, Vec<f64>>,
     /// What to know about it.
     #[serde(default)]
     pub remark: String,
@@ -178,6 +184,23 @@ pub enum StudyError {
         /// Columns of the table.
         expected: usize,
     },
+    /// A list of best rows or of weights does not fit the table.
+    #[error("study {name}: {list} does not fit the table: {problem}")]
+    List {
+        /// The study.
+        name: String,
+        /// Which one.
+        list: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl Axis {
+    /// What stands in the last parentheses of the heading, or all of it: `NDS` of "Naive Descent-Split (NDS)".
+    pub fn short(&self) -> &str {
+        self.label.rsplit_once('(').and_then(|(_, end)| end.strip_suffix(')')).unwrap_or(&self.label)
+    }
 }
 
 impl Study {
@@ -194,7 +217,32 @@ impl Study {
                 }
             }
         }
+        study.check_lists()?;
         Ok(study)
+    }
+
+    fn check_lists(&self) -> Result<(), StudyError> {
+        let wrong = |list, problem: String| Err(StudyError::List { name: self.name.clone(), list, problem });
+        if ![0, self.columns.len()].contains(&self.thesis_best.len()) {
+            return wrong(
+                "thesis-best",
+                format!("{} lists for {} columns", self.thesis_best.len(), self.columns.len()),
+            );
+        }
+        for name in self.thesis_best.iter().flatten() {
+            if !self.rows.iter().any(|row| row.short() == name) {
+                return wrong("thesis-best", format!("no row is called {name}"));
+            }
+        }
+        for (level, weights) in &self.thesis_weights {
+            if weights.len() != self.rows.len() {
+                return wrong(
+                    "thesis-weights",
+                    format!("{} weights of {level} for {} rows", weights.len(), self.rows.len()),
+                );
+            }
+        }
+        Ok(())
     }
 
     /// The sizes at a scale.

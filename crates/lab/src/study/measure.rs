@@ -25,12 +25,17 @@ impl Measure {
     /// The figure.
     pub fn of(self, result: &CellResult) -> f64 {
         match self {
-            Measure::M1 => 100.0 * result.top[0],
+            Measure::M1 => result.top.first().map_or(f64::NAN, |top1| 100.0 * top1),
             Measure::Mle => result.mean_log_evidence,
             Measure::Leaves => result.leaves as f64,
             Measure::LogWeightVariance => result.log_weight_variance,
             Measure::PathLengthVariance => result.path_length_variance,
         }
+    }
+
+    /// Is it a figure of trees alone, so that no weight need be trained?
+    pub fn is_of_trees(self) -> bool {
+        matches!(self, Measure::Leaves | Measure::PathLengthVariance)
     }
 
     /// As in tables.

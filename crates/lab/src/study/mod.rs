@@ -11,6 +11,7 @@ mod measure;
 mod output;
 mod run;
 mod shipped;
+mod tables;
 
 pub use cell::{CellResult, CellSettings};
 pub use config::{Axis, Plot, Scale, SizeRule, Study, StudyError};

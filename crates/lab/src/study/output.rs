@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use output_files::write_whole;
-use report::{Axis as PlotAxis, BarChart, Column, Series, Table, XyPlot};
+use report::{Axis as PlotAxis, BarChart, Series, XyPlot};
 use serde_json::{Value, json};
 
 use super::{CellResult, Measure, Plot, Scale, Study};
@@ -54,91 +54,50 @@ impl StudyOutput<'_> {
         if self.scale == Scale::Small {
             text += "\nThe sizes are shrunk as the study's `[small]` says, so only the order of the figures can be compared.\n";
         }
-        for &measure in &study.measures {
-            text += &format!("\n## {measure}\n\n{}", self.table(measure).to_markdown());
+        if let Some(value) = self.first_cell().and_then(|cell| cell.instance.reproduction) {
+            text += &format!(
+                "\nReproduction `{}`: options on which documents and program differ are set as it says.\n",
+                value.name()
+            );
         }
-        if study.columns.len() > 1 && study.measures.contains(&Measure::M1) {
-            text += &self.means();
+        if study.thesis_best.is_empty() {
+            for &measure in &study.measures {
+                text += &format!("\n## {measure}\n\n{}", self.table(measure).to_markdown());
+            }
+            if study.columns.len() > 1 && study.measures.contains(&Measure::M1) {
+                text += &self.means();
+            }
+        } else {
+            text += &format!("\n## The best rows by M(1)\n\n{}", self.best_rows().to_markdown());
         }
-        if study.name == "niekerk-5.1" {
+        if !study.thesis_weights.is_empty() {
             text += &self.tactical_weights();
         }
+        text += &self.shortages();
         if self.draws() {
             text += &format!("\n![{}]({}.svg)\n", study.title, study.name);
         }
-        let cells = self.results.iter().flatten().flatten();
-        let margins: Vec<f64> = cells.clone().map(|cell| cell.top1_margin).collect();
-        let widest = margins.iter().fold(0.0, |most: f64, &margin| most.max(margin));
-        let seconds: f64 = cells.map(|cell| cell.seconds).sum();
-        text += &format!(
-            "\n{} of {} cells; the 95% interval of M(1) is at most ±{:.2} percentage points wide; {seconds:.0} s of training and testing.\n",
-            margins.len(),
-            study.rows.len() * study.columns.len(),
-            100.0 * widest
-        );
+        text += &self.footer();
         text
     }
 
-    fn table(&self, measure: Measure) -> Table {
-        let study = self.study;
-        let thesis =
-            |row: usize, column: usize| study.thesis.get(&measure).map_or(f64::NAN, |figures| figures[row][column]);
-        let ours =
-            |row: usize, column: usize| self.results[row][column].as_ref().map_or(f64::NAN, |cell| measure.of(cell));
-        let mut columns = vec![Column::left("")];
-        if let [only] = &study.columns[..] {
-            let of = if only.label.is_empty() { String::new() } else { format!(", {}", only.label) };
-            columns.extend([Column::right(format!("thesis{of}")), Column::right(format!("ours{of}"))]);
-        } else {
-            columns
-                .extend(study.columns.iter().map(|column| Column::right(format!("{} (thesis / ours)", column.label))));
+    fn footer(&self) -> String {
+        let cells: Vec<&CellResult> = self.results.iter().flatten().flatten().collect();
+        let seconds: f64 = cells.iter().map(|cell| cell.seconds).sum();
+        let of_all = format!("{} of {} cells", cells.len(), self.study.rows.len() * self.study.columns.len());
+        if cells.iter().all(|cell| cell.top.is_empty()) {
+            return format!("\n{of_all}, trees only; {seconds:.0} s of growing.\n");
         }
-        let mut table = Table::new(columns);
-        for (row, axis) in study.rows.iter().enumerate() {
-            let mut cells = vec![axis.label.clone()];
-            for column in 0..study.columns.len() {
-                let (theirs, ours) = (measure.show(thesis(row, column)), measure.show(ours(row, column)));
-                if study.columns.len() == 1 {
-                    cells.extend([theirs, ours]);
-                } else {
-                    cells.push(format!("{theirs} / {ours}"));
-                }
-            }
-            table.push(cells);
-        }
-        table
+        let widest = cells.iter().map(|cell| cell.top1_margin).fold(0.0, f64::max);
+        let ties = cells.first().map_or("", |cell| cell.instance.ties().words());
+        format!(
+            "\n{of_all}; in M(1) {ties}; its 95% interval is at most ±{:.2} percentage points wide; {seconds:.0} s of training and testing.\n",
+            100.0 * widest
+        )
     }
 
-    /// Mean M(1) of each column.
-    fn means(&self) -> String {
-        let mean = |column: usize| {
-            let values: Vec<f64> = self.results.iter().filter_map(|row| Some(row[column].as_ref()?.top[0])).collect();
-            100.0 * values.iter().sum::<f64>() / values.len() as f64
-        };
-        let means: Vec<String> =
-            self.study.columns.iter().enumerate().map(|(i, c)| format!("{} {:.1}%", c.label, mean(i))).collect();
-        format!("\nMean M(1) over the rows: {}.\n", means.join(", "))
-    }
-
-    /// The weights of the tactical levels, a column per cell (Table 5.1).
-    fn tactical_weights(&self) -> String {
-        let cells: Vec<(&str, &CellResult)> = self
-            .study
-            .rows
-            .iter()
-            .zip(self.results)
-            .filter_map(|(axis, row)| Some((axis.label.as_str(), row[0].as_ref()?)))
-            .collect();
-        let Some((_, first)) = cells.first() else { return String::new() };
-        let mut table =
-            Table::new([Column::left("level")].into_iter().chain(cells.iter().map(|(label, _)| Column::right(*label))));
-        for (i, (name, _)) in first.tactical_weights.iter().enumerate() {
-            let weight = |cell: &CellResult| {
-                cell.tactical_weights.get(i).map_or("-".into(), |(_, weight)| format!("{weight:.2}"))
-            };
-            table.push([name.clone()].into_iter().chain(cells.iter().map(|(_, cell)| weight(cell))));
-        }
-        format!("\n## Weights of the tactical levels\n\n{}", table.to_markdown())
+    fn first_cell(&self) -> Option<&CellResult> {
+        self.results.iter().flatten().flatten().next()
     }
 
     /// Everything that was measured.
@@ -163,6 +122,7 @@ impl StudyOutput<'_> {
         let study = self.study;
         let subtitle = format!("scale {}, {}", self.scale.name(), self.source);
         let percent = || PlotAxis::linear("M(1)").percent();
+        let first = |cell: &CellResult| cell.top.first().copied().unwrap_or(0.0);
         let svg = match study.plot {
             Plot::None => return None,
             Plot::Bars => {
@@ -170,7 +130,7 @@ impl StudyOutput<'_> {
                     BarChart::new(&study.title, study.rows.iter().map(|row| row.label.clone()), percent().from_zero())
                         .subtitle(subtitle);
                 for (column, axis) in study.columns.iter().enumerate() {
-                    let top1 = self.results.iter().map(|row| row[column].as_ref().map_or(0.0, |cell| cell.top[0]));
+                    let top1 = self.results.iter().map(|row| row[column].as_ref().map_or(0.0, first));
                     chart =
                         chart.group(if axis.label.is_empty() { "ours" } else { &axis.label }, top1.collect::<Vec<_>>());
                 }
@@ -183,7 +143,7 @@ impl StudyOutput<'_> {
                         .rows
                         .iter()
                         .zip(self.results)
-                        .filter_map(|(row, results)| Some((row.x?, results[column].as_ref()?.top[0])));
+                        .filter_map(|(row, results)| Some((row.x?, first(results[column].as_ref()?))));
                     plot = plot.with(Series::line(&axis.label, samples));
                 }
                 plot.draw()

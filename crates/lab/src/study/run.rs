@@ -8,13 +8,13 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use go_games::Game;
 use go_models::checkpoint::{CheckpointFns, Checkpoints, part_name};
-use go_models::evaluate::evaluate;
-use go_models::instance::InstanceConfig;
+use go_models::evaluate::evaluate_log;
+use go_models::instance::{InstanceConfig, Reproduction, grow_trees};
 use go_models::{LearnConfig, TrainedOn, Training, train};
 use output_files::{CheckpointFolder, write_whole};
 use report::Progress;
 
-use super::{CellResult, Scale, Study};
+use super::{CellResult, Measure, Plot, Scale, Study};
 
 /// The games of a run.
 pub struct Data {
@@ -40,6 +40,8 @@ pub struct StudyRun<'a> {
     pub seed: u64,
     /// Only rows and columns whose labels these are; all if empty.
     pub only: Vec<String>,
+    /// Whose reading of the thesis all cells follow; the defaults of the learners if none.
+    pub reproduction: Option<Reproduction>,
 }
 
 impl StudyRun<'_> {
@@ -55,6 +57,7 @@ impl StudyRun<'_> {
         let hashes = (games_hash(&self.data.train), games_hash(test));
         let wanted = |label: &str| self.only.is_empty() || self.only.iter().any(|only| only == label);
         let (n_rows, n_columns) = (self.study.rows.len(), self.study.columns.len());
+        let only_trees = self.study.plot == Plot::None && self.study.measures.iter().all(|m| Measure::is_of_trees(*m));
         progress.start(&self.study.name, Some((n_rows * n_columns) as u64));
         let mut results = vec![vec![None; n_columns]; n_rows];
         for (row, results) in results.iter_mut().enumerate() {
@@ -64,14 +67,24 @@ impl StudyRun<'_> {
                 if !labels.iter().any(|label| wanted(label)) {
                     continue;
                 }
-                let instance = self.study.cell(row, column).instance(sizes, self.data.train.len(), self.seed);
+                let mut instance = self.study.cell(row, column).instance(sizes, self.data.train.len(), self.seed);
+                instance.reproduction = self.reproduction;
+                let instance = instance.resolved();
                 progress.note(&instance.name);
-                let file = cells.path().join(part_name("cell", &(&instance, hashes)) + ".json");
-                *result = Some(match read_cell(&file) {
+                let file = |name: &str| cells.path().join(part_name(name, &(&instance, hashes)) + ".json");
+                let (whole, trees) = (file("cell"), file("trees"));
+                // A whole cell has the figures of its trees too.
+                let known = read_cell(&whole).or_else(|| only_trees.then(|| read_cell(&trees)).flatten());
+                *result = Some(match known {
                     Some(known) => known,
+                    None if only_trees => {
+                        let made = make_trees(instance, &self.data.train, &kept)?;
+                        write_cell(&trees, &made)?;
+                        made
+                    }
                     None => {
                         let made = make_cell(instance, &self.data.train, test, &kept)?;
-                        write_cell(&file, &made)?;
+                        write_cell(&whole, &made)?;
                         made
                     }
                 });
@@ -100,7 +113,14 @@ fn make_cell(
     let training = Training::new(training_games).with_checkpoints(parts);
     let model =
         train(&LearnConfig::new(instance.clone()), &training).with_context(|| format!("cell {}", instance.name))?;
-    let tested = evaluate(&model, test, |_| {});
+    let tested = evaluate_log(&model, test, None, |_| {}).summary_by(instance.ties());
     let model = model.downcast_ref().context("a cell trains a feature instance")?;
     Ok(CellResult::new(instance, model, tested, start.elapsed().as_secs_f64()))
+}
+
+fn make_trees(instance: InstanceConfig, training_games: &[Game], parts: &dyn Checkpoints) -> Result<CellResult> {
+    let start = Instant::now();
+    let training = Training::new(training_games).with_checkpoints(parts);
+    let forest = grow_trees(&instance, &training).with_context(|| format!("cell {}", instance.name))?;
+    Ok(CellResult::of_trees(instance, forest.as_ref(), start.elapsed().as_secs_f64()))
 }

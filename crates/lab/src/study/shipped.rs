@@ -81,6 +81,18 @@ mod tests {
                 }
             }
         }
+        // Capping the trees must not make rows alike that differ in nothing else: that turned Figure 5.9 round.
+        for study in studies.iter().filter(|study| study.name.starts_with("niekerk-figure-5.9")) {
+            let forests = (0..study.rows.len()).map(|row| {
+                let published = study.cell(row, 0);
+                let forest = published.instance(study.sizes(Scale::Small), n_train, 1).forest.expect("trees");
+                assert_eq!(Some(forest.n_trees), published.tau, "{}", study.rows[row].label);
+                forest.n_trees * forest.n_games.expect("a number of games")
+            });
+            let products: Vec<usize> = forests.collect();
+            let (least, most) = (products.iter().min().expect("rows"), products.iter().max().expect("rows"));
+            assert!(most * 10 <= least * 11, "rho tau is not the same in all rows: {products:?}");
+        }
         let table = studies.iter().find(|study| study.name == "niekerk-5.4").expect("Table 5.4");
         assert_eq!(table.rows.len() * table.columns.len(), 84);
         assert_eq!(table.thesis[&Measure::M1][9][0], 31.0);

@@ -10,9 +10,11 @@ use super::LevelGroups;
 use super::bundle::{Bundles, LARGEST_BUNDLED_GROUP};
 use super::codec::{Reader, Team, write_number, write_team};
 use crate::Rows;
+use serde::{Deserialize, Serialize};
 
 /// What becomes of candidates without any level on which van Niekerk 2014 and Oakfoam 0.2.0 differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum EmptyTeams {
     /// They compete with weight 1, as eq. 2.5 says.
     #[default]

@@ -28,6 +28,18 @@ pub enum BranchUpdates {
     EveryBranch,
 }
 
+/// When a query that discovers the first of several kinds ([`Family::FirstPresent`](super::Family::FirstPresent)) may be chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Discoveries {
+    /// Thesis: whenever it is the best suitable query.
+    #[default]
+    Free,
+    /// Program: only where some comparison with a constant is suitable too, however bad. A leaf whose descents agree in everything
+    /// discovered so far is then never split.
+    BesideComparison,
+}
+
 /// How trees grow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -46,6 +58,8 @@ pub struct GrowthOptions {
     pub nearest_counting: NearestCounting,
     /// Which leaves a branching descent updates.
     pub branch_updates: BranchUpdates,
+    /// When a discovery may be chosen.
+    pub discoveries: Discoveries,
 }
 
 impl Default for GrowthOptions {
@@ -59,6 +73,7 @@ impl Default for GrowthOptions {
             criterion_options: CriterionOptions::default(),
             nearest_counting: NearestCounting::default(),
             branch_updates: BranchUpdates::default(),
+            discoveries: Discoveries::default(),
         }
     }
 }
@@ -254,8 +269,8 @@ impl<S: QuerySystem> Grower<S> {
         if leaf.descents() < self.options.threshold || !leaf.descents().is_multiple_of(self.options.retry) {
             return false;
         }
-        let GrowthOptions { criterion, criterion_options, nearest_counting, threshold, .. } = self.options;
-        let judgement = Judgement { criterion, options: criterion_options, counting: nearest_counting };
+        let GrowthOptions { criterion, criterion_options, nearest_counting, threshold, discoveries, .. } = self.options;
+        let judgement = Judgement { criterion, options: criterion_options, counting: nearest_counting, discoveries };
         let families = self.families.of(system, n_discovered);
         let Some((family, split)) = leaf.best_split(families, judgement) else {
             if leaf.n_rows() >= threshold {

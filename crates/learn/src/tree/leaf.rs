@@ -4,10 +4,10 @@
 //! value as long as all values fit. Rows are counted when the leaf is tested. A leaf that could not be split keeps the
 //! histograms and drops the rows, so its memory does not grow with its descents.
 
-use super::QuerySystem;
 use super::criterion::{Criterion, CriterionOptions, Outcome};
 use super::family::{ABSENT, Family, Split};
 use super::histogram::{Histogram, NearestCounting};
+use super::{Discoveries, QuerySystem};
 
 /// How queries are judged.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,7 @@ pub(super) struct Judgement {
     pub(super) criterion: Criterion,
     pub(super) options: CriterionOptions,
     pub(super) counting: NearestCounting,
+    pub(super) discoveries: Discoveries,
 }
 
 #[derive(Default)]
@@ -81,17 +82,20 @@ impl Leaf {
         self.count_rows(families, judgement.counting);
         let mut best = None;
         let mut most = f64::NEG_INFINITY;
+        let mut comparison_is_suitable = false;
         for (idx, (family, histogram)) in families.iter().zip(&self.histograms).enumerate() {
             histogram.for_each_split(family, total, |split, outcomes| {
-                if let Some(quality) = judgement.criterion.quality(outcomes, total, judgement.options)
-                    && quality > most
-                {
+                let Some(quality) = judgement.criterion.quality(outcomes, total, judgement.options) else { return };
+                comparison_is_suitable |= matches!(family, Family::Threshold { .. });
+                if quality > most {
                     most = quality;
                     best = Some((idx, split));
                 }
             });
         }
-        best
+        let discovers = |&(idx, _): &(usize, Split)| matches!(families[idx], Family::FirstPresent { .. });
+        let forbidden = judgement.discoveries == Discoveries::BesideComparison && !comparison_is_suitable;
+        best.filter(|chosen| !(forbidden && discovers(chosen)))
     }
 
     /// Number of rows not yet counted.
@@ -188,6 +192,37 @@ mod tests {
         best
     }
 
+    fn judgement(criterion: Criterion) -> Judgement {
+        Judgement {
+            criterion,
+            options: CriterionOptions::default(),
+            counting: NearestCounting::OutcomeTaken,
+            discoveries: Discoveries::Free,
+        }
+    }
+
+    /// Four descents that only a discovery tells apart; then one that a comparison tells apart as well.
+    #[test]
+    fn a_discovery_may_need_a_comparison_beside_it() {
+        let families = [Family::Threshold { column: 0, n_values: 9 }, Family::FirstPresent { column: 1, kinds: 0b1 }];
+        let free = judgement(Criterion::DescentSplit);
+        let strict = Judgement { discoveries: Discoveries::BesideComparison, ..free };
+        let mut leaf = Leaf::default();
+        for present in [0, 0, 1, 1] {
+            leaf.record(&[3, present], false);
+        }
+        assert_eq!(leaf.best_split(&families, free), Some((1, Split::Whole)));
+        assert_eq!(leaf.best_split(&families, strict), None);
+        leaf.record(&[4, 0], false);
+        assert_eq!(leaf.best_split(&families, strict), Some((1, Split::Whole)), "the comparison is suitable, if worse");
+        let nearest = [Family::Nearest { column: 1, kinds: 0b1, n_values: 2 }];
+        let mut leaf = Leaf::default();
+        for distance in [0, 0, 1, 1] {
+            leaf.record(&[3, distance], false);
+        }
+        assert_eq!(leaf.best_split(&nearest, strict), Some((0, Split::Within(0))), "searches by distance are free");
+    }
+
     fn row() -> impl Strategy<Value = Vec<u16>> {
         // Column 0 sometimes needs two bytes.
         (prop_oneof![5 => 0u16..20, 1 => 250u16..280], 0u16..8, prop_oneof![0u16..8, Just(ABSENT)], 0u16..8)
@@ -200,8 +235,7 @@ mod tests {
         #[test]
         fn chooses_the_best(rows in prop::collection::vec((row(), prop::bool::weighted(0.3)), 4..60), early in 0usize..60) {
             for criterion in Criterion::ALL {
-                let judgement =
-                    Judgement { criterion, options: CriterionOptions::default(), counting: NearestCounting::OutcomeTaken };
+                let judgement = judgement(criterion);
                 let mut leaf = Leaf::default();
                 for (i, (row, won)) in rows.iter().enumerate() {
                     leaf.record(row, *won);

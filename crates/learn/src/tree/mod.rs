@@ -32,7 +32,9 @@ pub use criterion::{
 };
 pub use descent::Descender;
 pub use family::{ABSENT, Family, Split};
-pub use growth::{BranchUpdates, Competitions, GrowthOptions, GrowthReport, Learn, grow_forest, grow_tree, tree_seed};
+pub use growth::{
+    BranchUpdates, Competitions, Discoveries, GrowthOptions, GrowthReport, Learn, grow_forest, grow_tree, tree_seed,
+};
 pub use histogram::NearestCounting;
 pub use query_tree::{BadTree, NodeId, PathStep, QueryTree, TreeNode};
 pub use text::{QueryLanguage, TaggedTree, TextError, read_text, write_text};
