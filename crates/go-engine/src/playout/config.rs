@@ -3,6 +3,8 @@
 use go_tactics::SelfAtariPolicy;
 use serde::{Deserialize, Serialize};
 
+use super::learning::LearningConfig;
+
 /// Which self-ataris a playout may play (Basaldúa 2013, section 4.3.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -44,6 +46,8 @@ pub enum PolicyKind {
     /// `lgrf-2`: last good replies to two moves, to one move, then the base policy.
     #[serde(rename = "lgrf-2")]
     Lgrf2,
+    /// `learning`: the base policy with rules that learn during the search (section 4.7).
+    Learning,
 }
 
 /// How a playout chooses its moves and how its end is rewarded.
@@ -74,6 +78,8 @@ pub struct PlayoutConfig {
     pub mercy: f64,
     /// Longest playout as a multiple of the board's area.
     pub length_cap: f64,
+    /// What the policy `learning` adds to these.
+    pub learning: LearningConfig,
 }
 
 impl Default for PlayoutConfig {
@@ -91,6 +97,7 @@ impl Default for PlayoutConfig {
             margin_weight: 0.02,
             mercy: 0.35,
             length_cap: 3.0,
+            learning: LearningConfig::default(),
         }
     }
 }

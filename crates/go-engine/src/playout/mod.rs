@@ -7,6 +7,7 @@ mod board;
 mod chance;
 mod config;
 mod last_good_reply;
+mod learning;
 mod light_weights;
 mod mogo_patterns;
 mod policy;
@@ -16,6 +17,7 @@ mod vital_point;
 
 pub use board::{HeavyBoard, Patterns3x3};
 pub use config::{PlayoutConfig, PolicyKind, SelfAtariRule};
+pub use learning::{ContextCells, ContextCellsError, LearningConfig};
 pub use light_weights::{LightFeature, LightWeights, LightWeightsError, own_code, shape_name};
 pub(crate) use mogo_patterns::PatternTable;
 pub use policy::{HeavyEnd, PlayoutPolicy, PlayoutRandom, PlayoutStart, PlayoutThread, PlayoutTurn, Policy};
