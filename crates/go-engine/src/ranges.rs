@@ -33,7 +33,7 @@ impl EngineConfig {
     fn numbers(&self) -> Vec<(&'static str, f64, f64, f64)> {
         let Self { playout, prior, tree, conduct } = self;
         let single = f64::from;
-        let learning = &playout.learning;
+        let (learning, adapted) = (&playout.learning, &playout.adapted);
         vec![
             ("playout.atari_first", playout.atari_first, 0.0, 1.0),
             ("playout.atari_certain_after", single(playout.atari_certain_after as f32), 0.0, 1000.0),
@@ -56,6 +56,13 @@ impl EngineConfig {
             ("playout.learning.balance_every", f64::from(learning.balance_every), 1.0, 1e6),
             ("playout.learning.balance_leap", f64::from(learning.balance_leap), 1.0, 250.0),
             ("playout.learning.memory_mib", f64::from(learning.memory_mib), 2.0, 65_536.0),
+            ("playout.adapted.local_rate", adapted.local_rate, 0.0, 1.0),
+            ("playout.adapted.shape_rate", adapted.shape_rate, 0.0, 1.0),
+            ("playout.adapted.feature_rate", adapted.feature_rate, 0.0, 1.0),
+            ("playout.adapted.decay", adapted.decay, 0.0, 1.0),
+            ("playout.adapted.largest_factor", adapted.largest_factor, 1.0, 1e6),
+            ("playout.adapted.learned_moves", f64::from(adapted.learned_moves), 0.0, 1e6),
+            ("playout.adapted.baseline_rate", adapted.baseline_rate, 0.0, 1.0),
             ("prior.forced_floor", single(prior.forced_floor), 0.0, 1.0),
             ("prior.ladder_nodes", prior.ladder_nodes as f64, 0.0, 1e6),
             ("prior.life_floor", single(prior.life_floor), 0.0, 1.0),

@@ -3,6 +3,7 @@
 use go_tactics::SelfAtariPolicy;
 use serde::{Deserialize, Serialize};
 
+use super::adapted::AdaptedConfig;
 use super::learning::LearningConfig;
 
 /// Which self-ataris a playout may play (Basaldúa 2013, section 4.3.3).
@@ -48,6 +49,8 @@ pub enum PolicyKind {
     Lgrf2,
     /// `learning`: the base policy with rules that learn during the search (section 4.7).
     Learning,
+    /// `adapted`: the sampled policy with weights that follow the results of the search (Graf and Platzner 2016).
+    Adapted,
 }
 
 /// How a playout chooses its moves and how its end is rewarded.
@@ -80,6 +83,8 @@ pub struct PlayoutConfig {
     pub length_cap: f64,
     /// What the policy `learning` adds to these.
     pub learning: LearningConfig,
+    /// What the policy `adapted` adds to these.
+    pub adapted: AdaptedConfig,
 }
 
 impl Default for PlayoutConfig {
@@ -98,6 +103,7 @@ impl Default for PlayoutConfig {
             mercy: 0.35,
             length_cap: 3.0,
             learning: LearningConfig::default(),
+            adapted: AdaptedConfig::default(),
         }
     }
 }

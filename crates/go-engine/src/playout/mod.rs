@@ -1,6 +1,7 @@
 //! Heavy playouts: random games with some Go knowledge. Policies are alternatives behind the trait [`Policy`]; the configuration chooses
 //! one by name.
 
+mod adapted;
 mod atari;
 mod base;
 mod board;
@@ -15,6 +16,7 @@ mod rule;
 mod sampled;
 mod vital_point;
 
+pub use adapted::AdaptedConfig;
 pub use board::{HeavyBoard, Patterns3x3};
 pub use config::{PlayoutConfig, PolicyKind, SelfAtariRule};
 pub use learning::{ContextCells, ContextCellsError, LearningConfig};

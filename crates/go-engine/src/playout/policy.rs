@@ -15,6 +15,7 @@ use go_board::{Color, Move, Point};
 use mcts::{Outcome, State, Step, Trace};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::adapted::AdaptedPolicy;
 use super::base::BasePolicy;
 use super::board::HeavyBoard;
 use super::config::{PlayoutConfig, PolicyKind};
@@ -167,6 +168,7 @@ impl PlayoutPolicy {
             PolicyKind::Sampled => Self::of::<SampledPolicy>(config),
             PolicyKind::Lgrf1 => Self::of::<Lgrf1>(config),
             PolicyKind::Lgrf2 => Self::of::<Lgrf2>(config),
+            PolicyKind::Adapted => Self::of::<AdaptedPolicy>(config),
             PolicyKind::Learning => match config.learning.context_cells {
                 ContextCells::Cells24 => Self::of::<LearningPolicy<24>>(config),
                 ContextCells::Cells40 => Self::of::<LearningPolicy<40>>(config),
