@@ -1,4 +1,7 @@
-//! The parameters of the adapted policy. None of the numbers is from the article: they are ours.
+//! The parameters of the adapted policy. None of the numbers is from the article, and none has been tuned.
+//!
+//! Rates and decay were chosen by an estimate: a weight without influence on the result walks at random by about rate / 2 a step, which the decay holds at
+//! rate / 2 sqrt(1 / (2 decay)) = 0.24; one whose moves win 5% more often drifts by 0.05 rate a step, to 0.05 rate / decay = 0.75.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,10 +28,10 @@ pub struct AdaptedConfig {
 impl Default for AdaptedConfig {
     fn default() -> Self {
         Self {
-            local_rate: 0.1,
-            shape_rate: 0.01,
-            feature_rate: 0.002,
-            decay: 0.001,
+            local_rate: 0.03,
+            shape_rate: 0.003,
+            feature_rate: 0.001,
+            decay: 0.002,
             largest_factor: 10.0,
             learned_moves: 200,
             baseline_rate: 0.01,

@@ -26,8 +26,11 @@ fn first_move(policy: &mut AdaptedPolicy, random: &mut PlayoutRandom) -> Point {
 
 #[test]
 fn moves_that_win_become_likelier() {
-    let tables = Arc::new(AdaptedPolicy::new_tables(&config()));
-    let mut policy = AdaptedPolicy::new(&config(), Arc::clone(&tables));
+    // Steps that are large enough for a short test.
+    let adapted = AdaptedConfig { local_rate: 0.1, decay: 0.001, ..AdaptedConfig::default() };
+    let config = PlayoutConfig { adapted, ..config() };
+    let tables = Arc::new(AdaptedPolicy::new_tables(&config));
+    let mut policy = AdaptedPolicy::new(&config, Arc::clone(&tables));
     let winning = BoardSize::new(5).expect("a size").parse_point("B2").expect("a point");
     let mut random = PlayoutRandom::seed_from_u64(1);
     let made: Vec<bool> = (0..2000)
