@@ -16,7 +16,7 @@ use crate::gtp::{engine_config, models};
 /// Show which rule of the playout policy makes how many moves
 ///
 /// Searches the empty board with one thread and counts, over all playouts, the moves that each rule of the policy made. `--config` chooses the policy
-/// and its parameters: `[playout]` with `policy = "base"`, `"sampled"`, `"lgrf-1"` or `"lgrf-2"`.
+/// and its parameters: `[playout]` with `policy = "base"`, `"sampled"`, `"lgrf-1"`, `"lgrf-2"`, `"learning"` or `"adapted"`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Playouts of the search

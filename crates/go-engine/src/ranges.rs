@@ -33,6 +33,7 @@ impl EngineConfig {
     fn numbers(&self) -> Vec<(&'static str, f64, f64, f64)> {
         let Self { playout, prior, evaluation, tree, conduct } = self;
         let single = f64::from;
+        let (learning, adapted) = (&playout.learning, &playout.adapted);
         vec![
             ("playout.atari_first", playout.atari_first, 0.0, 1.0),
             ("playout.atari_certain_after", single(playout.atari_certain_after as f32), 0.0, 1000.0),
@@ -42,6 +43,26 @@ impl EngineConfig {
             ("playout.margin_weight", playout.margin_weight, 0.0, 1.0),
             ("playout.mercy", playout.mercy, 0.0, 1.0),
             ("playout.length_cap", playout.length_cap, 0.1, 100.0),
+            ("playout.learning.context_cells", f64::from(u8::from(learning.context_cells)), 24.0, 40.0),
+            ("playout.learning.node_neighbours", f64::from(learning.node_neighbours), 0.0, 20.0),
+            ("playout.learning.node_threshold.0", f64::from(learning.node_threshold[0]), 0.0, 1e6),
+            ("playout.learning.node_threshold.1", f64::from(learning.node_threshold[1]), 1.0, 1e6),
+            ("playout.learning.best_answers", f64::from(learning.best_answers), 0.0, 16.0),
+            ("playout.learning.edge_threshold.0", f64::from(learning.edge_threshold[0]), 0.0, 1e6),
+            ("playout.learning.edge_threshold.1", f64::from(learning.edge_threshold[1]), 1.0, 1e6),
+            ("playout.learning.illegal_limit", f64::from(learning.illegal_limit), 0.0, 14.0),
+            ("playout.learning.end_of_scale", f64::from(learning.end_of_scale), 1.0, 21.0),
+            ("playout.learning.learned_moves", f64::from(learning.learned_moves), 0.0, 1e6),
+            ("playout.learning.balance_every", f64::from(learning.balance_every), 1.0, 1e6),
+            ("playout.learning.balance_leap", f64::from(learning.balance_leap), 1.0, 250.0),
+            ("playout.learning.memory_mib", f64::from(learning.memory_mib), 2.0, 65_536.0),
+            ("playout.adapted.local_rate", adapted.local_rate, 0.0, 1.0),
+            ("playout.adapted.shape_rate", adapted.shape_rate, 0.0, 1.0),
+            ("playout.adapted.feature_rate", adapted.feature_rate, 0.0, 1.0),
+            ("playout.adapted.decay", adapted.decay, 0.0, 1.0),
+            ("playout.adapted.largest_factor", adapted.largest_factor, 1.0, 1e6),
+            ("playout.adapted.learned_moves", f64::from(adapted.learned_moves), 0.0, 1e6),
+            ("playout.adapted.baseline_rate", adapted.baseline_rate, 0.0, 1.0),
             ("prior.forced_floor", single(prior.forced_floor), 0.0, 1.0),
             ("prior.ladder_nodes", prior.ladder_nodes as f64, 0.0, 1e6),
             ("prior.life_floor", single(prior.life_floor), 0.0, 1.0),
@@ -76,6 +97,23 @@ impl EngineConfig {
 mod tests {
     use super::*;
 
+    /// Names of all numbers of a table, its tables and lists included.
+    fn names_of_numbers(name: &str, value: &toml::Value) -> Vec<String> {
+        let below = |key: &str| if name.is_empty() { key.to_owned() } else { format!("{name}.{key}") };
+        match value {
+            toml::Value::Integer(_) | toml::Value::Float(_) => vec![name.to_owned()],
+            toml::Value::Table(table) => {
+                table.iter().flat_map(|(key, value)| names_of_numbers(&below(key), value)).collect()
+            }
+            toml::Value::Array(list) => list
+                .iter()
+                .enumerate()
+                .flat_map(|(nth, value)| names_of_numbers(&below(&nth.to_string()), value))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
     #[test]
     fn every_number_of_the_configuration_has_a_range() {
         let mut config = EngineConfig::default();
@@ -83,13 +121,7 @@ mod tests {
         // These are written only when they are not at their defaults.
         (config.prior.life_floor, config.prior.life_nodes) = (0.2, 1);
         let table = toml::Table::try_from(&config).expect("a configuration is plain data");
-        let numbers = |(section, keys): (&String, &toml::Value)| {
-            let keys = keys.as_table().expect("a section").clone();
-            let is_number = |value: &toml::Value| value.is_float() || value.is_integer();
-            let section = section.clone();
-            keys.into_iter().filter(move |(_, value)| is_number(value)).map(move |(key, _)| format!("{section}.{key}"))
-        };
-        let mut written: Vec<String> = table.iter().flat_map(numbers).collect();
+        let mut written = names_of_numbers("", &toml::Value::Table(table));
         let mut ranged: Vec<String> = config.numbers().iter().map(|(name, ..)| (*name).to_owned()).collect();
         written.sort();
         ranged.sort();

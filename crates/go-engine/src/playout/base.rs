@@ -19,6 +19,26 @@ use super::policy::{PlayoutRandom, PlayoutStart, PlayoutTurn, Policy};
 use super::rule::{Rule, RuledMove};
 use super::vital_point::vital_point_near;
 
+/// Rules of another policy between those of the base policy. The defaults have no move.
+pub(super) trait Between {
+    /// After the atari tactics, which made no move; `last` is the opponent's last move.
+    #[inline(always)]
+    fn after_atari(&mut self, _base: &BasePolicy, _: &Board, _: Color, _last: Point) -> Option<RuledMove> {
+        None
+    }
+
+    /// After the patterns, which made no move.
+    #[inline(always)]
+    fn after_patterns(&mut self, _base: &BasePolicy, _: &Board, _: Color, _last: Point) -> Option<RuledMove> {
+        None
+    }
+}
+
+/// The base policy alone.
+pub(super) struct Nothing;
+
+impl Between for Nothing {}
+
 /// The base policy of one thread.
 pub(super) struct BasePolicy {
     // Given once.
@@ -72,13 +92,14 @@ impl BasePolicy {
         self.extended = mv.point().is_some_and(|point| touches_own_atari(board, point, color));
     }
 
-    /// The next move, not yet remembered.
+    /// The next move, not yet remembered, with the rules of another policy in between.
     #[inline]
     pub(super) fn propose(
         &mut self,
         heavy: &mut HeavyBoard<'_>,
         turn: PlayoutTurn,
         random: &mut PlayoutRandom,
+        between: &mut impl Between,
     ) -> RuledMove {
         let color = turn.color;
         let board = &mut *heavy.stones;
@@ -97,6 +118,9 @@ impl BasePolicy {
                 return RuledMove::new(point, Rule::Atari);
             }
         }
+        if let Some(chosen) = between.after_atari(self, board, color, last) {
+            return chosen;
+        }
         if self.vital_point.is_some_and(|chance| chance.draw(random))
             && let Some(vital) = vital_point_near(board, last)
             && self.is_playable(board, vital, color)
@@ -114,6 +138,9 @@ impl BasePolicy {
             if let Some(point) = self.pick(board, color, &mut matching, random) {
                 return RuledMove::new(point, Rule::Pattern);
             }
+        }
+        if let Some(chosen) = between.after_patterns(self, board, color, last) {
+            return chosen;
         }
         if self.recycle_skipped
             && let Some(point) = self.pick(board, color, &mut proposals, random)
@@ -185,7 +212,7 @@ impl Policy for BasePolicy {
 
     #[inline]
     fn choose(&mut self, board: &mut HeavyBoard<'_>, turn: PlayoutTurn, random: &mut PlayoutRandom) -> RuledMove {
-        let chosen = self.propose(board, turn, random);
+        let chosen = self.propose(board, turn, random, &mut Nothing);
         self.remember(board.stones, chosen.mv, turn.color);
         chosen
     }

@@ -3,6 +3,9 @@
 use go_tactics::SelfAtariPolicy;
 use serde::{Deserialize, Serialize};
 
+use super::adapted::AdaptedConfig;
+use super::learning::LearningConfig;
+
 /// Which self-ataris a playout may play (Basaldúa 2013, section 4.3.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -44,6 +47,10 @@ pub enum PolicyKind {
     /// `lgrf-2`: last good replies to two moves, to one move, then the base policy.
     #[serde(rename = "lgrf-2")]
     Lgrf2,
+    /// `learning`: the base policy with rules that learn during the search (section 4.7).
+    Learning,
+    /// `adapted`: the sampled policy with weights that follow the results of the search (Graf and Platzner 2016).
+    Adapted,
 }
 
 /// How a playout chooses its moves and how its end is rewarded.
@@ -74,6 +81,10 @@ pub struct PlayoutConfig {
     pub mercy: f64,
     /// Longest playout as a multiple of the board's area.
     pub length_cap: f64,
+    /// What the policy `learning` adds to these.
+    pub learning: LearningConfig,
+    /// What the policy `adapted` adds to these.
+    pub adapted: AdaptedConfig,
 }
 
 impl Default for PlayoutConfig {
@@ -91,6 +102,8 @@ impl Default for PlayoutConfig {
             margin_weight: 0.02,
             mercy: 0.35,
             length_cap: 3.0,
+            learning: LearningConfig::default(),
+            adapted: AdaptedConfig::default(),
         }
     }
 }

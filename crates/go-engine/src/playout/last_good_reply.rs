@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 use go_board::{Color, GRID_CELLS, Move, Point};
 use mcts::{Outcome, Trace, Turn};
 
-use super::base::BasePolicy;
+use super::base::{BasePolicy, Nothing};
 use super::board::HeavyBoard;
 use super::chance::Chance;
 use super::config::PlayoutConfig;
@@ -134,7 +134,7 @@ impl Policy for Lgrf1 {
             Some(reply) if self.chance.draw(random) && self.base.is_playable(board.stones, reply, turn.color) => {
                 RuledMove::new(reply, Rule::Reply1)
             }
-            _ => self.base.propose(board, turn, random),
+            _ => self.base.propose(board, turn, random, &mut Nothing),
         };
         self.base.remember(board.stones, chosen.mv, turn.color);
         chosen
@@ -188,7 +188,7 @@ impl Policy for Lgrf2 {
     fn choose(&mut self, board: &mut HeavyBoard<'_>, turn: PlayoutTurn, random: &mut PlayoutRandom) -> RuledMove {
         let chosen = match self.reply(board, turn) {
             Some(reply) if self.chance.draw(random) => reply,
-            _ => self.base.propose(board, turn, random),
+            _ => self.base.propose(board, turn, random, &mut Nothing),
         };
         self.base.remember(board.stones, chosen.mv, turn.color);
         chosen

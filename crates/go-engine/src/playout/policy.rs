@@ -15,10 +15,12 @@ use go_board::{Color, Move, Point};
 use mcts::{Outcome, State, Step, Trace};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::adapted::AdaptedPolicy;
 use super::base::BasePolicy;
 use super::board::HeavyBoard;
 use super::config::{PlayoutConfig, PolicyKind};
 use super::last_good_reply::{Lgrf1, Lgrf2};
+use super::learning::{ContextCells, LearningPolicy};
 use super::rule::RuledMove;
 use super::sampled::SampledPolicy;
 use crate::tree::{GoState, turn_of};
@@ -74,6 +76,10 @@ pub trait Policy: Send + Sized + 'static {
     /// The next move, not yet made. It must be legal; suicide counts as illegal.
     fn choose(&mut self, board: &mut HeavyBoard<'_>, turn: PlayoutTurn, random: &mut PlayoutRandom) -> RuledMove;
 
+    /// The chosen stone is on the board and captured so many others. The default follows nothing.
+    #[inline(always)]
+    fn follow(&mut self, _board: &HeavyBoard<'_>, _point: Point, _color: Color, _n_captured: usize) {}
+
     /// Learns from a finished playout: all of its moves from the root of the search on, and its reward in Black's view. The default learns nothing.
     fn learn(&mut self, _trace: &Trace<Move>, _outcome: &Outcome) {}
 }
@@ -124,7 +130,8 @@ impl<P: Policy> PlayoutThread for Thread<P> {
             });
             match mv {
                 Move::Play(point) => {
-                    board.play(point, turn.color);
+                    let n_captured = board.play(point, turn.color);
+                    self.policy.follow(&board, point, turn.color, n_captured);
                     n_passes = 0;
                 }
                 Move::Pass => {
@@ -161,6 +168,11 @@ impl PlayoutPolicy {
             PolicyKind::Sampled => Self::of::<SampledPolicy>(config),
             PolicyKind::Lgrf1 => Self::of::<Lgrf1>(config),
             PolicyKind::Lgrf2 => Self::of::<Lgrf2>(config),
+            PolicyKind::Adapted => Self::of::<AdaptedPolicy>(config),
+            PolicyKind::Learning => match config.learning.context_cells {
+                ContextCells::Cells24 => Self::of::<LearningPolicy<24>>(config),
+                ContextCells::Cells40 => Self::of::<LearningPolicy<40>>(config),
+            },
         }
     }
 

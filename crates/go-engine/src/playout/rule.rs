@@ -29,13 +29,17 @@ pub enum Rule {
     Reply1,
     /// The last good reply to two moves.
     Reply2,
+    /// The best known answer to the last move in its context.
+    Edge,
+    /// The best move near the last one by what it won in its context.
+    Node,
     /// No move was left.
     Pass,
 }
 
 impl Rule {
     /// All of them, in the order of a table.
-    pub const ALL: [Rule; 11] = [
+    pub const ALL: [Rule; 13] = [
         Rule::Tree,
         Rule::Atari,
         Rule::VitalPoint,
@@ -46,6 +50,8 @@ impl Rule {
         Rule::Sampled,
         Rule::Reply1,
         Rule::Reply2,
+        Rule::Edge,
+        Rule::Node,
         Rule::Pass,
     ];
 
@@ -62,6 +68,8 @@ impl Rule {
             Rule::Sampled => "sampled",
             Rule::Reply1 => "reply to one move",
             Rule::Reply2 => "reply to two moves",
+            Rule::Edge => "edge",
+            Rule::Node => "node",
             Rule::Pass => "pass",
         }
     }

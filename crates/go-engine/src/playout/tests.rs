@@ -157,6 +157,8 @@ fn playouts_end_play_legal_moves_and_repeat_with_their_seed() {
             |config| config.policy = PolicyKind::Lgrf1,
             |config| config.policy = PolicyKind::Lgrf2,
             |config| config.policy = PolicyKind::Sampled,
+            |config| config.policy = PolicyKind::Learning,
+            |config| config.policy = PolicyKind::Adapted,
         ] {
             let policy = policy(change);
             let play = |seed| {
@@ -239,6 +241,8 @@ fn unknown_policies_are_refused_with_the_known_ones() {
         ("sampled", PolicyKind::Sampled),
         ("lgrf-1", PolicyKind::Lgrf1),
         ("lgrf-2", PolicyKind::Lgrf2),
+        ("learning", PolicyKind::Learning),
+        ("adapted", PolicyKind::Adapted),
     ] {
         let config: PlayoutConfig = toml::from_str(&format!("policy = \"{name}\"")).expect("a policy");
         assert_eq!(config.policy, kind);

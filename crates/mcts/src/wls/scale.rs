@@ -112,6 +112,14 @@ impl<S: WinLossState> WinLossScale<S> {
         S::from_index(if 2 * wins >= trials { self.counts.len() - 1 } else { 1 })
     }
 
+    /// The first state with at least the evidence of so many wins in so many trials, which may be more than the scale has: a threshold. The last
+    /// state if none has.
+    pub fn threshold(&self, wins: u32, trials: u32) -> S {
+        let wanted = evidence((wins.min(trials), trials));
+        let index = 1 + self.counts[1..].partition_point(|&counts| evidence(counts) < wanted);
+        S::from_index(index.min(self.counts.len() - 1))
+    }
+
     /// Wins and trials of a state.
     pub fn counts(&self, state: S) -> (u32, u32) {
         self.counts[state.index()]

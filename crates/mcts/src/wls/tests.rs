@@ -45,6 +45,20 @@ fn results_move_the_state_the_right_way() {
 }
 
 #[test]
+fn a_threshold_may_have_more_trials_than_the_scale() {
+    let scale = WinLossScale::<u8>::new(21);
+    for index in 1..scale.n_states() {
+        let state = u8::from_index(index);
+        let (wins, trials) = scale.counts(state);
+        assert_eq!(scale.threshold(wins, trials), state, "{wins}/{trials}");
+    }
+    // Basaldúa 2013, Table 4.7: the threshold of edge moves.
+    let threshold = scale.threshold(125, 200);
+    assert!(threshold > scale.state(13, 21) && threshold < scale.state(15, 21) && threshold <= scale.state(1, 1));
+    assert_eq!(scale.threshold(199, 200), scale.state(21, 21));
+}
+
+#[test]
 fn one_scale_is_the_same_in_every_integer() {
     let (narrow, wide) = (WinLossScale::<u8>::new(21), WinLossScale::<u32>::new(21));
     for index in 0..narrow.n_states() {

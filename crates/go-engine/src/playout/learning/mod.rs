@@ -1,0 +1,257 @@
+//! The learning playout policy (Basaldúa 2013, section 4.7, Figure 4.16): the base policy with two rules that learn from the playouts of the search.
+//!
+//! In order: atari tactics; **edge moves**, the best known answer to the last move if both local contexts are as they were; the vital point and the patterns of
+//! the base policy; **node moves**, the best move near the last one by what it won in its local context; what draws skipped; a random move; a pass. A success rate
+//! is a win/loss state ([`mcts::wls`]), and a learned move is made if its state reaches a threshold that keeps Black and White in balance. After a playout its first
+//! n_upd moves count a win or a loss each, and each pair of them one for the answer.
+//!
+//! The moves that the tree made are not learned from: their contexts are not known. For the same reason the context of the move before the playout is read after it was
+//! made, which differs from before only where it captured. What was learned lives as long as the search, so that a tree that is kept from
+//! turn to turn keeps it (section 4.7.6).
+
+mod answers;
+mod balance;
+mod config;
+mod contexts;
+mod knowledge;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use arrayvec::ArrayVec;
+use go_board::local_pattern::CELL_OFFSETS;
+use go_board::{Board, Color, Move, Point};
+use mcts::{Outcome, Trace};
+
+use super::base::{BasePolicy, Between};
+use super::board::HeavyBoard;
+use super::config::PlayoutConfig;
+use super::policy::{PlayoutRandom, PlayoutStart, PlayoutTurn, Policy};
+use super::rule::{Rule, RuledMove};
+pub use config::{ContextCells, ContextCellsError, LearningConfig};
+use contexts::Contexts;
+use knowledge::{Knowledge, Placed};
+
+/// The most neighbours that are asked for node moves: the cells of Figure 4.2 up to 20.
+const MAX_NEIGHBOURS: usize = 20;
+/// The most answers of a list.
+const MAX_ANSWERS: usize = 16;
+
+/// What the threads of a search share. The first playout makes the tables, because only then the size of the board is known.
+pub(super) struct LearningTables {
+    config: LearningConfig,
+    knowledge: OnceLock<Arc<Knowledge>>,
+    n_playouts: AtomicU32,
+}
+
+/// A move of the present playout that will be learned from.
+struct Learned {
+    color: Color,
+    made: Placed,
+    /// The move that it answered.
+    before: Option<Placed>,
+}
+
+/// The two rules that learn, of one thread.
+struct Learner<const CELLS: usize> {
+    tables: Arc<LearningTables>,
+    n_neighbours: usize,
+    n_learned: usize,
+    // Changes from playout to playout.
+    knowledge: Option<Arc<Knowledge>>,
+    /// Of node moves and of edge moves, by colour.
+    thresholds: [[u8; 2]; 2],
+    // Changes from move to move.
+    contexts: Contexts<CELLS>,
+    /// The last move, unless it was a pass.
+    before: Option<Placed>,
+    learned: Vec<Learned>,
+    n_node_moves: [u32; 2],
+    n_edge_moves: [u32; 2],
+}
+
+/// The learning policy of one thread, with contexts of so many cells.
+pub(super) struct LearningPolicy<const CELLS: usize> {
+    base: BasePolicy,
+    learner: Learner<CELLS>,
+}
+
+impl<const CELLS: usize> Learner<CELLS> {
+    fn begin(&mut self, board: &Board, start: &PlayoutStart) {
+        self.learned.clear();
+        (self.n_node_moves, self.n_edge_moves) = ([0; 2], [0; 2]);
+        let made = || Arc::new(Knowledge::new(&self.tables.config, board.size()));
+        let knowledge = self.tables.knowledge.get_or_init(made);
+        // A search has one board. On another one nothing is known, and nothing is learned.
+        self.knowledge = (knowledge.size() == board.size()).then(|| Arc::clone(knowledge));
+        if let Some(knowledge) = &self.knowledge {
+            self.thresholds = knowledge.thresholds();
+            self.contexts.begin(board);
+            self.before = start.recent[0].map(|point| self.placed(point));
+        }
+    }
+
+    #[inline(always)]
+    fn placed(&self, point: Point) -> Placed {
+        Placed { point, context: self.contexts.at(point) }
+    }
+
+    /// Remembers a move that is about to be made.
+    #[inline]
+    fn remember(&mut self, mv: Move, color: Color) {
+        let made = mv.point().map(|point| self.placed(point));
+        if let Some(made) = made
+            && self.learned.len() < self.n_learned
+        {
+            self.learned.push(Learned { color, made, before: self.before });
+        }
+        self.before = made;
+    }
+
+    /// Counts the results of the first moves, and corrects the balance from time to time. Leaves nothing to be learned twice: the end of a game in the tree is
+    /// an outcome without a playout.
+    fn learn(&mut self, black_won: bool) {
+        let Some(knowledge) = &self.knowledge else { return };
+        let won = |color| black_won == (color == Color::Black);
+        // Nodes first: their states are independent of each other and need not wait for the lists of answers.
+        self.learned.iter().for_each(|learned| knowledge.learn_node(learned.color, learned.made, won(learned.color)));
+        for Learned { color, made, before } in self.learned.drain(..) {
+            if let Some(before) = before.filter(|_| knowledge.has_edges()) {
+                knowledge.learn_edge(color, before, made, won(color));
+            }
+        }
+        let config = &self.tables.config;
+        if config.balance {
+            knowledge.node_balance.count(std::mem::take(&mut self.n_node_moves));
+            knowledge.edge_balance.count(std::mem::take(&mut self.n_edge_moves));
+            let n_playouts = self.tables.n_playouts.fetch_add(1, Relaxed).wrapping_add(1);
+            if n_playouts.is_multiple_of(config.balance_every.max(1)) {
+                knowledge.node_balance.correct(config.balance_leap);
+                knowledge.edge_balance.correct(config.balance_leap);
+            }
+        }
+    }
+}
+
+/// The candidate with the highest state that is playable.
+#[inline]
+fn best<const N: usize>(mut found: ArrayVec<(u8, Point), N>, is_playable: impl Fn(Point) -> bool) -> Option<Point> {
+    while !found.is_empty() {
+        let first = found[0].0;
+        let (idx, _) = found.iter().enumerate().fold(
+            (0, first),
+            |best, (idx, &(state, _))| {
+                if state > best.1 { (idx, state) } else { best }
+            },
+        );
+        let point = found[idx].1;
+        if is_playable(point) {
+            return Some(point);
+        }
+        found.remove(idx);
+    }
+    None
+}
+
+impl<const CELLS: usize> Between for Learner<CELLS> {
+    /// Edge moves (Figure 4.15).
+    #[inline]
+    fn after_atari(&mut self, base: &BasePolicy, board: &Board, color: Color, _: Point) -> Option<RuledMove> {
+        let knowledge = self.knowledge.as_deref().filter(|knowledge| knowledge.has_edges())?;
+        let before = self.before?;
+        let threshold = self.thresholds[1][color.index()];
+        let mut found: ArrayVec<(u8, Point), MAX_ANSWERS> = ArrayVec::new();
+        let is_legal = |point| board.is_empty(point) && board.is_playable(point, color);
+        for answer in knowledge.legal_answers(color, before, is_legal) {
+            let made = self.placed(answer.point());
+            if made.context == answer.context() {
+                let state = knowledge.edge_state(color, before, made);
+                if state >= threshold {
+                    let _ = found.try_push((state, made.point));
+                }
+            }
+        }
+        let point = best(found, |point| base.is_playable(board, point, color))?;
+        self.n_edge_moves[color.index()] += 1;
+        Some(RuledMove::new(point, Rule::Edge))
+    }
+
+    /// Node moves. Most time would go into waiting for the states, each in a line of memory of its own: they are asked for in one row without a branch
+    /// in between, so that the processor waits for all of them at once.
+    #[inline]
+    fn after_patterns(&mut self, base: &BasePolicy, board: &Board, color: Color, last: Point) -> Option<RuledMove> {
+        let knowledge = self.knowledge.as_deref()?;
+        let threshold = self.thresholds[0][color.index()];
+        let mut near = [last; MAX_NEIGHBOURS + 1];
+        let mut n_near = 0;
+        for &(dx, dy) in &CELL_OFFSETS[..self.n_neighbours] {
+            let point = last.shifted(i32::from(dx), i32::from(dy));
+            near[n_near] = point;
+            n_near += usize::from(board.is_empty(point));
+        }
+        let mut states = [0_u8; MAX_NEIGHBOURS + 1];
+        let mut highest = 0;
+        for (state, &point) in states.iter_mut().zip(&near[..n_near]) {
+            *state = knowledge.node_state(color, self.placed(point));
+            highest = highest.max(*state);
+        }
+        if highest < threshold {
+            return None;
+        }
+        let known = states[..n_near].iter().copied().zip(near);
+        let found = known.filter(|&(state, _)| state >= threshold).collect::<ArrayVec<_, MAX_NEIGHBOURS>>();
+        let point = best(found, |point| base.is_playable(board, point, color))?;
+        self.n_node_moves[color.index()] += 1;
+        Some(RuledMove::new(point, Rule::Node))
+    }
+}
+
+impl<const CELLS: usize> Policy for LearningPolicy<CELLS> {
+    type Tables = LearningTables;
+
+    fn new_tables(config: &PlayoutConfig) -> LearningTables {
+        let mut config = config.learning.clone();
+        config.best_answers = config.best_answers.min(MAX_ANSWERS as u32);
+        LearningTables { config, knowledge: OnceLock::new(), n_playouts: AtomicU32::new(0) }
+    }
+
+    fn new(config: &PlayoutConfig, tables: Arc<LearningTables>) -> Self {
+        let learner = Learner {
+            n_neighbours: (config.learning.node_neighbours as usize).min(MAX_NEIGHBOURS),
+            n_learned: config.learning.learned_moves as usize,
+            tables,
+            knowledge: None,
+            thresholds: [[0; 2]; 2],
+            contexts: Contexts::new(),
+            before: None,
+            learned: Vec::new(),
+            n_node_moves: [0; 2],
+            n_edge_moves: [0; 2],
+        };
+        Self { base: BasePolicy::of(config), learner }
+    }
+
+    fn begin(&mut self, board: &HeavyBoard<'_>, start: &PlayoutStart) {
+        self.base.forget();
+        self.learner.begin(board.stones, start);
+    }
+
+    #[inline]
+    fn choose(&mut self, board: &mut HeavyBoard<'_>, turn: PlayoutTurn, random: &mut PlayoutRandom) -> RuledMove {
+        let chosen = self.base.propose(board, turn, random, &mut self.learner);
+        self.base.remember(board.stones, chosen.mv, turn.color);
+        self.learner.remember(chosen.mv, turn.color);
+        chosen
+    }
+
+    #[inline]
+    fn follow(&mut self, board: &HeavyBoard<'_>, point: Point, color: Color, n_captured: usize) {
+        self.learner.contexts.follow(board.stones, point, color, n_captured);
+    }
+
+    fn learn(&mut self, _: &Trace<Move>, outcome: &Outcome) {
+        self.learner.learn(outcome.reward > 0.5);
+    }
+}
