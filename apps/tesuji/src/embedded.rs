@@ -7,10 +7,14 @@ use std::sync::{Arc, LazyLock};
 use anyhow::{Context, Result};
 use go_board::BoardSize;
 use go_models::model_file::{ModelHeader, read_header};
-use go_models::{Model, NamedPredictor, Predictor, Predictors, TrainedOn, nearest_in_size};
+use go_models::territory::TerritoryModel;
+use go_models::{Appraiser, Model, NamedPredictor, Predictor, Predictors, TrainedOn, nearest_in_size};
 
 /// The models, trained on the collections that their headers name; `docs/models.md` says how to train them again.
 const MODELS: [&[u8]; 2] = [include_bytes!("../../../models/19x19.model"), include_bytes!("../../../models/9x9.model")];
+
+/// The evaluation of 19x19 positions.
+const TERRITORY: &[u8] = include_bytes!("../../../models/territory-19x19.model");
 
 /// What `tesuji --version` prints after the name.
 pub(crate) fn version() -> &'static str {
@@ -54,6 +58,15 @@ pub(crate) fn predictors(file: Option<&Path>) -> Result<Predictors> {
     let model: Arc<dyn Predictor> = Arc::new(model);
     let asked_for = NamedPredictor::new(name, sizes, move || Arc::clone(&model));
     Ok(Predictors::with_first([asked_for].into_iter().chain(embedded).collect()))
+}
+
+/// The embedded model of final ownership. It covers 19x19.
+pub(crate) fn appraiser() -> Arc<dyn Appraiser> {
+    static MODEL: LazyLock<Arc<TerritoryModel>> = LazyLock::new(|| {
+        Arc::new(TerritoryModel::from_bytes(TERRITORY).expect("an embedded model is sound: a test reads it"))
+    });
+    let model: Arc<TerritoryModel> = Arc::clone(&MODEL);
+    model
 }
 
 /// The model in a file.

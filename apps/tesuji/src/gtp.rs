@@ -82,7 +82,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut config = engine_config(arguments.config.as_deref())?;
     config.conduct.ponder |= arguments.ponder;
     let models = models(arguments.model.as_deref())?;
-    let mut player = TreePlayer::new(config, effort, models, arguments.seed, stopwatch());
+    let mut player = TreePlayer::new(config, effort, models, arguments.seed, stopwatch())
+        .with_appraisers(Box::new(|_| Some(embedded::appraiser())));
     if let Some(file) = &arguments.book {
         player = player.with_book(Arc::new(read_book(file)?));
     }

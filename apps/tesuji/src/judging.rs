@@ -170,6 +170,7 @@ impl Judge<'_> {
         let model = Arc::clone(&self.model);
         let models: ModelSource = Box::new(move |_| Some(Arc::clone(&model)));
         TreePlayer::new(judge_config(), effort, models, self.arguments.seed, gtp::stopwatch())
+            .with_appraisers(Box::new(|_| Some(embedded::appraiser())))
     }
 }
 

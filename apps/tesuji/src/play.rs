@@ -74,6 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let settings = Settings {
         version: embedded::version().to_owned(),
         predictors,
+        appraiser: Some(embedded::appraiser()),
         collection,
         problems: problems()?,
         reach: if host.is_loopback() { Reach::Loopback } else { Reach::Network },

@@ -24,6 +24,8 @@ pub(crate) struct Reporter {
     stage: f64,
     /// Of the root.
     appraisal: Option<Appraisal>,
+    /// The lead that it foresees for the side to move, under the komi of the game; 0 without one.
+    foreseen: f64,
     calibration: &'static Calibration,
 }
 
@@ -37,16 +39,19 @@ impl Reporter {
         let n_stones: usize = Color::BOTH.into_iter().map(|color| root.position.board.n_stones(color)).sum();
         let stage = n_stones as f64 / size.area() as f64;
         let calibration = Calibration::of(size, appraisal.is_some());
-        Self { tables: Arc::clone(search.shared()), size, color, shift, stage, appraisal, calibration }
+        let foreseen = appraisal.as_ref().map_or(0.0, |appraisal| {
+            turn_of(color).signed(f64::from(root.expected_lead(appraisal.area_lead))) + shift
+        });
+        Self { tables: Arc::clone(search.shared()), size, color, shift, stage, appraisal, foreseen, calibration }
     }
 
     /// What was found out about a node; nothing before the first playout.
     fn findings(&self, value: f64, measured: Option<Measured>) -> Option<Findings> {
         let measured = measured?;
-        let spread = self.appraisal.as_ref().map_or(measured.deviation, |appraisal| f64::from(appraisal.spread));
         // A win rate under another komi is no evidence about the game.
         let win_rate = if self.shift == 0.0 { value } else { 0.5 };
-        Some(Findings { lead: measured.mean + self.shift, spread, win_rate, stage: self.stage })
+        let lead = measured.mean + self.shift;
+        Some(Findings { lead, spread: measured.deviation, foreseen: self.foreseen, win_rate, stage: self.stage })
     }
 
     fn show(&self, value: f64, measured: Option<Measured>) -> Option<Shown> {

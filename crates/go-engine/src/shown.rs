@@ -1,13 +1,14 @@
 //! What people are shown: a lead in points and the chance to win, one judgement in two units.
 //!
-//! A search knows a mean lead `l`, a spread `s` of the end around it and its own win rate `q`. The chance that a player of the strength of
-//! the training games wins is fitted on the *results* of such games (`cargo run --release -p lab --example calibrate`):
+//! A search knows the mean lead `l` of its playouts, their deviation `s`, and its own win rate `q`; a model of final ownership, where there is one, foresees
+//! a lead `f`. The chance that a player of the strength of the training games wins is fitted on the *results* of such games
+//! (`cargo run --release -p lab --example calibrate`):
 //!
 //! ```text
-//! x = k(t) l / s + g(t) logit(q)        chance = 1 / (1 + exp(-x))        shown lead = c(t) s x
+//! x = k(t) l / s + m(t) f / 10 + g(t) logit(q)        chance = 1 / (1 + exp(-x))        shown lead = c(t) u x
 //! ```
 //!
-//! with `t` the share of the board that has been played and `k`, `g`, `c` at least 0 and linear between a few knots. Lead and
+//! with `t` the share of the board that is covered by stones, `u` the spread of the end (10 points, or less where playouts agree), and `k`, `m`, `g`, `c` at least 0 and linear between a few knots. Lead and
 //! chance have the same sign and order by construction, and both rise with everything that they are made of. The search itself goes on with its own
 //! win rate. What is shown of a position lies between its best move and the mean of all playouts: the first is too hopeful, the mean too
 //! gloomy, and the share was chosen so that neither side's outlook changes on average when it plays the search's own choice.
@@ -20,14 +21,18 @@ pub const KNOTS: [f64; 6] = [0.0, 0.1, 0.2, 0.35, 0.55, 0.75];
 const LEAST_RATE: f64 = 0.002;
 /// Ends of playouts differ by less than this only where nothing is left to decide.
 const LEAST_SPREAD: f64 = 1.0;
+/// The unit of foreseen leads, and the largest unit of shown ones.
+const UNIT: f64 = 10.0;
 
 /// What a search found out about a position or a move, for one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Findings {
-    /// The mean lead at the end.
+    /// The mean lead of the playouts.
     pub lead: f64,
-    /// The standard deviation of the lead at the end, as far as it is known before the search.
+    /// Its standard deviation from playout to playout.
     pub spread: f64,
+    /// The lead that a model of final ownership foresees; 0 without one.
+    pub foreseen: f64,
     /// The win rate of the search.
     pub win_rate: f64,
     /// The share of the board that has been played: moves over points.
@@ -48,9 +53,11 @@ pub struct Shown {
 pub struct Calibration {
     /// k: the weight of the lead over its spread.
     pub by_lead: [f64; KNOTS.len()],
+    /// m: the weight of the foreseen lead.
+    pub by_foreseen: [f64; KNOTS.len()],
     /// g: the weight of the search's win rate.
     pub by_rate: [f64; KNOTS.len()],
-    /// c: points for a unit of the log-odds and of the spread.
+    /// c: the shown lead for a unit of the log-odds.
     pub points: [f64; KNOTS.len()],
     /// How much of what is shown of a position is its best move's; the rest is the mean of all playouts.
     pub best_share: f64,
@@ -61,13 +68,13 @@ const SMALL: u8 = 11;
 
 /// With the embedded model of final ownership, 19x19.
 static EVALUATED: Calibration =
-    Calibration { by_lead: [1.7; 6], by_rate: [0.1; 6], points: [0.55; 6], best_share: 0.5 };
+    Calibration { by_lead: [1.0; 6], by_foreseen: [0.5; 6], by_rate: [0.1; 6], points: [0.55; 6], best_share: 0.5 };
 /// Playouts alone, larger boards.
 static LARGE: Calibration =
-    Calibration { by_lead: [1.0; 6], by_rate: [0.5; 6], points: [0.5; 6], best_share: 0.5 };
+    Calibration { by_lead: [1.0; 6], by_foreseen: [0.0; 6], by_rate: [0.5; 6], points: [0.5; 6], best_share: 0.5 };
 /// Playouts alone, small boards.
 static SMALL_BOARD: Calibration =
-    Calibration { by_lead: [1.0; 6], by_rate: [0.5; 6], points: [0.5; 6], best_share: 0.5 };
+    Calibration { by_lead: [1.0; 6], by_foreseen: [0.0; 6], by_rate: [0.5; 6], points: [0.5; 6], best_share: 0.5 };
 
 /// How much each knot counts at a stage: two neighbours at the most, together 1.
 pub fn knot_shares(stage: f64) -> [f64; KNOTS.len()] {
@@ -90,9 +97,19 @@ fn at(factors: &[f64; KNOTS.len()], shares: &[f64; KNOTS.len()]) -> f64 {
 }
 
 impl Findings {
-    /// The lead in units of its spread.
+    /// The lead of the playouts in units of their deviation.
     pub fn scaled_lead(&self) -> f64 {
         self.lead / self.spread.max(LEAST_SPREAD)
+    }
+
+    /// The foreseen lead in its unit.
+    pub fn scaled_foreseen(&self) -> f64 {
+        self.foreseen / UNIT
+    }
+
+    /// Points for a unit of the shown lead.
+    pub fn unit(&self) -> f64 {
+        self.spread.clamp(LEAST_SPREAD, UNIT)
     }
 }
 
@@ -109,13 +126,15 @@ impl Calibration {
     /// The log-odds of winning.
     pub fn log_odds(&self, found: &Findings) -> f64 {
         let shares = knot_shares(found.stage);
-        at(&self.by_lead, &shares) * found.scaled_lead() + at(&self.by_rate, &shares) * logit(found.win_rate)
+        at(&self.by_lead, &shares) * found.scaled_lead()
+            + at(&self.by_foreseen, &shares) * found.scaled_foreseen()
+            + at(&self.by_rate, &shares) * logit(found.win_rate)
     }
 
     /// What is shown for these findings.
     pub fn show(&self, found: &Findings) -> Shown {
         let x = self.log_odds(found);
-        let points = at(&self.points, &knot_shares(found.stage)) * found.spread.max(LEAST_SPREAD);
+        let points = at(&self.points, &knot_shares(found.stage)) * found.unit();
         Shown { win_rate: 1.0 / (1.0 + (-x).exp()), lead: points * x }
     }
 
@@ -131,11 +150,11 @@ mod tests {
     use super::*;
 
     fn calibration() -> Calibration {
-        Calibration { by_lead: [1.0; 6], by_rate: [0.5; 6], points: [0.4; 6], best_share: 0.5 }
+        Calibration { by_lead: [1.0; 6], by_foreseen: [0.0; 6], by_rate: [0.5; 6], points: [0.4; 6], best_share: 0.5 }
     }
 
     fn found(lead: f64, win_rate: f64, stage: f64) -> Findings {
-        Findings { lead, spread: 10.0, win_rate, stage }
+        Findings { lead, spread: 10.0, foreseen: lead / 2.0, win_rate, stage }
     }
 
     #[test]
@@ -174,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_settled_game_is_certain() {
-        let end = Findings { lead: 12.5, spread: 0.0, win_rate: 0.91, stage: 0.8 };
+        let end = Findings { lead: 12.5, spread: 0.0, foreseen: 0.0, win_rate: 0.91, stage: 0.8 };
         assert!(calibration().show(&end).win_rate > 0.999);
     }
 }

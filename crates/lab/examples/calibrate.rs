@@ -103,7 +103,7 @@ fn sample(
     let (best, mean) = analysis.findings?;
     let mut after = None;
     if analysis.moves.first().is_some_and(|report| report.mv == next.mv()) && board.play_recorded(next.color(), next.mv()).is_ok() {
-        let turned = |found: Findings| Findings { lead: -found.lead, win_rate: 1.0 - found.win_rate, ..found };
+        let turned = |found: Findings| Findings { lead: -found.lead, foreseen: -found.foreseen, win_rate: 1.0 - found.win_rate, ..found };
         after = look(&board, &mut player).and_then(|analysis| analysis.findings).map(|(best, mean)| (turned(best), turned(mean)));
     }
     let mover_is_black = next.color() == go_board::Color::Black;
@@ -120,7 +120,7 @@ fn fit(samples: &[Sample]) -> Calibration {
     let of_mean = sum(&|sample, next| sample.mean.lead - next.1.lead);
     let best_share = (-of_mean / (of_best - of_mean)).clamp(0.0, 1.0);
     eprintln!("{} positions with the search's choice: best {:+.3}, mean {:+.3} points a move", agreed.len(), of_best / agreed.len() as f64, of_mean / agreed.len() as f64);
-    let mut calibration = Calibration { by_lead: [1.0; KNOTS.len()], by_rate: [0.1; KNOTS.len()], points: [0.5; KNOTS.len()], best_share };
+    let mut calibration = Calibration { by_lead: [1.0; KNOTS.len()], by_foreseen: [0.0; KNOTS.len()], by_rate: [0.1; KNOTS.len()], points: [0.5; KNOTS.len()], best_share };
     let learned: Vec<&Sample> = samples.iter().filter(|sample| !sample.held).collect();
     let rows: Vec<(Vec<f64>, f64)> = learned
         .iter()
@@ -128,19 +128,20 @@ fn fit(samples: &[Sample]) -> Calibration {
             let found = calibration.between(&sample.best, &sample.mean);
             let shares = knot_shares(found.stage);
             let by = |x: f64| shares.iter().map(move |share| share * x).collect::<Vec<_>>();
-            ([by(found.scaled_lead()), by(logit(found.win_rate))].concat(), f64::from(u8::from(sample.won)))
+            let families = [by(found.scaled_lead()), by(found.scaled_foreseen()), by(logit(found.win_rate))];
+            (families.concat(), f64::from(u8::from(sample.won)))
         })
         .collect();
     // Projected gradient with a small pull towards the neighbouring knots: convex, and a few thousand rows.
-    let mut weights = vec![0.5; 2 * n];
+    let mut weights = vec![0.3; 3 * n];
     for step in 0..4_000 {
-        let mut slope = vec![0.0; 2 * n];
+        let mut slope = vec![0.0; 3 * n];
         for (row, won) in &rows {
             let x: f64 = row.iter().zip(&weights).map(|(a, b)| a * b).sum();
             let error = 1.0 / (1.0 + (-x).exp()) - won;
             slope.iter_mut().zip(row).for_each(|(slope, value)| *slope += error * value / rows.len() as f64);
         }
-        for family in 0..2 {
+        for family in 0..3 {
             for knot in 1..n {
                 let (a, b) = (family * n + knot - 1, family * n + knot);
                 let pull = 0.002 * (weights[b] - weights[a]);
@@ -152,14 +153,15 @@ fn fit(samples: &[Sample]) -> Calibration {
         weights.iter_mut().zip(&slope).for_each(|(weight, slope)| *weight = (*weight - rate * slope).max(0.0));
     }
     calibration.by_lead.copy_from_slice(&weights[..n]);
-    calibration.by_rate.copy_from_slice(&weights[n..]);
+    calibration.by_foreseen.copy_from_slice(&weights[n..2 * n]);
+    calibration.by_rate.copy_from_slice(&weights[2 * n..]);
     // Least absolute error by reweighted least squares, knot by knot in turn.
     let counted: Vec<(Findings, f64)> =
         learned.iter().filter_map(|sample| Some((calibration.between(&sample.best, &sample.mean), sample.lead?))).collect();
     for _ in 0..200 {
         let (mut above, mut below) = ([1e-9; KNOTS.len()], [1e-9; KNOTS.len()]);
         for (found, lead) in &counted {
-            let unit = calibration.log_odds(found) * found.spread.max(1.0);
+            let unit = calibration.log_odds(found) * found.unit();
             let shown = calibration.show(found).lead;
             let weight = 1.0 / (lead - shown).abs().max(0.5);
             for (knot, share) in knot_shares(found.stage).into_iter().enumerate() {

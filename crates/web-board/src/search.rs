@@ -10,7 +10,7 @@ use go_engine::{
     Analysis, Choice, Effort, EndJudgement, EngineConfig, FinalStatus, GameClock, Level, Player, Purpose, Task,
     TreePlayer, Watch, counts_every_stone,
 };
-use go_models::Predictors;
+use go_models::{Appraiser, Predictors};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
@@ -64,6 +64,7 @@ pub(crate) struct SearchContext {
 /// What searches share and never change.
 pub(crate) struct SearchSettings {
     pub(crate) predictors: Arc<Predictors>,
+    pub(crate) appraiser: Option<Arc<dyn Appraiser>>,
     pub(crate) collection: Arc<Collection>,
     pub(crate) clock: SharedClock,
     pub(crate) review_playouts: u64,
@@ -124,7 +125,9 @@ impl SearchContext {
         let predictors = Arc::clone(&self.settings.predictors);
         let models = Box::new(move |size| Some(predictors.for_size(size)));
         let clock = Arc::clone(&self.settings.clock);
+        let appraiser = self.settings.appraiser.clone();
         TreePlayer::new(config, effort, models, self.settings.seed, Box::new(move || clock()))
+            .with_appraisers(Box::new(move |_| appraiser.clone()))
     }
 }
 
@@ -324,6 +327,7 @@ pub(crate) fn context_for_tests() -> SearchContext {
     let named = go_models::NamedPredictor::new("none", vec![9], || unreachable!("no search here"));
     SearchContext::new(SearchSettings {
         predictors: Arc::new(Predictors::by_size(vec![named])),
+        appraiser: None,
         collection: Collection::of("none", Vec::new()),
         clock: Arc::new(|| Duration::ZERO),
         review_playouts: 1,

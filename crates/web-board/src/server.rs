@@ -16,7 +16,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use futures_core::Stream;
-use go_models::Predictors;
+use go_models::{Appraiser, Predictors};
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc;
@@ -53,6 +53,8 @@ pub struct Settings {
     pub version: String,
     /// The models.
     pub predictors: Predictors,
+    /// The model of final ownership, if there is one.
+    pub appraiser: Option<Arc<dyn Appraiser>>,
     /// The games that are searched for shapes and positions.
     pub collection: Arc<Collection>,
     /// Life-and-death problems to practise with, from easy to hard.
@@ -105,6 +107,7 @@ fn router(settings: Settings) -> io::Result<Router> {
     let problems = Problems::new(settings.problems);
     let context = SearchContext::new(SearchSettings {
         predictors: Arc::clone(&predictors),
+        appraiser: settings.appraiser,
         collection: Arc::clone(&collection),
         clock: settings.clock,
         review_playouts: settings.review_playouts,

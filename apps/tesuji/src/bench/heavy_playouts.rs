@@ -10,7 +10,7 @@ use go_engine::{Analysis, Effort, EngineConfig, Player, Purpose, Task, TreePlaye
 use std::time::{Duration, Instant};
 
 use super::figures::{Figures, processor_time};
-use crate::gtp;
+use crate::{embedded, gtp};
 
 const N_PLAYOUTS: u64 = 20_000;
 /// A round takes seconds, so there are fewer than for the short benches.
@@ -37,7 +37,8 @@ fn think(size: BoardSize) -> Result<(Duration, Analysis)> {
     let effort = Effort { n_playouts: Some(N_PLAYOUTS), n_threads: 1, ..Effort::default() };
     let models = gtp::models(None)?;
     models(size);
-    let mut player = TreePlayer::new(EngineConfig::default(), effort, models, 1, gtp::stopwatch());
+    let mut player = TreePlayer::new(EngineConfig::default(), effort, models, 1, gtp::stopwatch())
+        .with_appraisers(Box::new(|_| Some(embedded::appraiser())));
     let game = GameBoard::new(size, RuleSet::Chinese.rules(), 7.5);
     let mut last = None;
     let mut show = |analysis: &Analysis| last = Some(analysis.clone());

@@ -5,15 +5,21 @@ use crate::appraiser::{Appraisal, Appraiser};
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
 use go_board::{Color, PointMap, Position, Symmetry};
 use go_features::planes::{PLANES, PlaneReader};
+use go_games::{Game, Replay};
 use learn::convolution::{ConvNet, Input, Output, Scratch, Shape};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
+
+/// The key of what a turn is worth among the metrics of the header.
+pub(crate) const TEMPO: &str = "tempo";
 
 /// A model of final ownership.
 pub struct TerritoryModel {
     header: ModelHeader,
     net: ConvNet,
     read_nodes: usize,
+    /// What the turn is worth: half of the mean change of the lead by a move, from the header.
+    tempo: f32,
     /// Buffers that are not in use.
     buffers: Mutex<Vec<Buffers>>,
 }
@@ -48,7 +54,30 @@ impl TerritoryModel {
     pub(crate) fn new(header: ModelHeader, net: ConvNet) -> TerritoryModel {
         let settings: Option<TerritoryConfig> = serde_json::from_value(header.settings.clone()).ok();
         let read_nodes = settings.unwrap_or_default().read_nodes;
-        TerritoryModel { header, net, read_nodes, buffers: Mutex::default() }
+        let tempo = header.metrics.get(TEMPO).copied().filter(|tempo| tempo.is_finite()).unwrap_or(0.0) as f32;
+        TerritoryModel { header, net, read_nodes, tempo, buffers: Mutex::default() }
+    }
+
+    /// The same model, with the worth of a turn measured on these games: half of the mean change of the lead that a move brings its mover.
+    pub fn with_tempo(mut self, games: &[&Game]) -> TerritoryModel {
+        self.tempo = 0.0;
+        let (mut sum, mut n) = (0.0, 0.0);
+        for game in games {
+            let mut replay = Replay::new(game);
+            let mut last: Option<(f32, f64)> = None;
+            while let Some((position, _)) = replay.next_position() {
+                let lead = f64::from(self.appraise(position).area_lead);
+                if let Some((sign, before)) = last {
+                    sum += f64::from(sign) * (lead - before);
+                    n += 1.0;
+                }
+                last = Some((if position.to_move == Color::Black { 1.0 } else { -1.0 }, lead));
+            }
+        }
+        let tempo = if n > 0.0 { sum / n / 2.0 } else { 0.0 };
+        self.tempo = tempo as f32;
+        self.header.metrics.insert(TEMPO.into(), tempo);
+        self
     }
 
     /// What the model is and where it comes from.
@@ -86,10 +115,36 @@ impl Appraiser for TerritoryModel {
         self.header.scope.covers(position)
     }
 
+    /// The mean of two looks, one with either side to move, and half a move's worth for the side that really is: a single look counts the turn
+    /// for less than it is worth, so that every lead would go up and down from move to move. The lead is the sum of the owners; the
+    /// network's own correction of it knows counted games only, which are close, and draws every lead towards 0.
     fn appraise(&self, position: &Position) -> Appraisal {
         let pooled = self.buffers.lock().expect("no holder panics").pop();
         let mut buffers = pooled.unwrap_or_else(|| Buffers::new(self.read_nodes));
-        let Buffers { reader, planes, globals, scratch, output } = &mut buffers;
+        let mut turned = position.clone();
+        turned.to_move = position.to_move.opponent();
+        let mut appraisal = self.look(position, &mut buffers);
+        let other = self.look(&turned, &mut buffers);
+        self.buffers.lock().expect("no holder panics").push(buffers);
+        let mean = |a: f32, b: f32| 0.5 * (a + b);
+        for point in position.board.size().points() {
+            appraisal.ownership[point] = mean(appraisal.ownership[point], other.ownership[point]);
+        }
+        let turn = if position.to_move == Color::Black { self.tempo } else { -self.tempo };
+        let owned: f32 = position.board.size().points().map(|point| appraisal.ownership[point]).sum();
+        Appraisal {
+            ownership: appraisal.ownership,
+            area_lead: owned + turn,
+            spread: mean(appraisal.spread, other.spread),
+            black_wins: mean(appraisal.black_wins, other.black_wins),
+        }
+    }
+}
+
+impl TerritoryModel {
+    /// What the network says with this side to move, in Black's view.
+    fn look(&self, position: &Position, buffers: &mut Buffers) -> Appraisal {
+        let Buffers { reader, planes, globals, scratch, output } = buffers;
         reader.read(position, Symmetry::IDENTITY, planes, globals);
         let size = position.board.size();
         let side = usize::from(size.get());
@@ -100,14 +155,12 @@ impl Appraiser for TerritoryModel {
             ownership[point] = sign * (output.cells[size.dense_index(point)] / 2.0).tanh();
         }
         let mover_wins = 1.0 / (1.0 + (-output.result).exp());
-        let appraisal = Appraisal {
+        Appraisal {
             ownership,
             area_lead: sign * output.measure,
             // The network's spread is the scale of a Laplace distribution.
             spread: std::f32::consts::SQRT_2 * output.log_spread.exp(),
             black_wins: if sign > 0.0 { mover_wins } else { 1.0 - mover_wins },
-        };
-        self.buffers.lock().expect("no holder panics").push(buffers);
-        appraisal
+        }
     }
 }

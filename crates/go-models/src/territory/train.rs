@@ -11,6 +11,7 @@ use crate::model_file::{ModelHeader, TrainingRecord};
 use crate::training::{TrainError, Training};
 use crate::{Scope, TrainedOn};
 use go_features::planes::{PLANES, PlaneReader};
+use go_games::Game;
 use learn::convolution::{ConvNet, Input, Losses, Output, Scratch, Target, Trainer, TrainerConfig, TrainerState};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -23,6 +24,8 @@ const N_CHECKPOINTS: usize = 40;
 const N_WARM_UP: usize = 300;
 /// Lessons of the validation.
 const N_VALIDATION: u64 = 4_000;
+/// Games by which the worth of a turn is measured.
+const N_TEMPO_GAMES: usize = 50;
 /// Weights of the last steps are averaged with this decay.
 const AVERAGE_DECAY: f32 = 0.999;
 
@@ -68,7 +71,8 @@ pub fn train_territory(
         seed: config.seed,
         metrics,
     };
-    Ok(TerritoryModel::new(header, net))
+    let held: Vec<&Game> = split.held.iter().take(N_TEMPO_GAMES).map(|finished| finished.game).collect();
+    Ok(TerritoryModel::new(header, net).with_tempo(&held))
 }
 
 fn fit(config: &TerritoryConfig, split: &Split<'_>, training: &Training<'_>) -> Result<ConvNet, TrainError> {

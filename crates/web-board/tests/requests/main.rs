@@ -52,6 +52,7 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
     let settings = Settings {
         version: "0 (test)".to_owned(),
         predictors: Predictors::by_size(vec![NamedPredictor::new("fragile", vec![9], || Arc::new(Fragile))]),
+        appraiser: None,
         collection: collection(),
         problems: life::problems(),
         reach: Reach::Loopback,
