@@ -24,7 +24,7 @@ use crate::judging::{Journal, Task};
 pub(super) struct ResultsArguments {
     /// Instead of a file: games with a known winner, as SGF files, folders, .zst streams or databases
     #[arg(long = "results", value_name = "GAMES", num_args = 1.., conflicts_with = "file")]
-    paths: Vec<PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
     #[command(flatten)]
     filter: FilterArguments,
 }
