@@ -85,8 +85,13 @@ impl Knowledge {
     /// The thresholds of node moves and of edge moves, by colour.
     pub(super) fn thresholds(&self) -> [[u8; 2]; 2] {
         let n_states = self.nodes.scale().n_states();
-        [(&self.node_balance, self.node_threshold), (&self.edge_balance, self.edge_threshold)]
-            .map(|(balance, base)| Color::BOTH.map(|color| balance.threshold(base, color, n_states)))
+        let node = |color| self.node_balance.threshold(self.node_threshold, color, n_states);
+        [Color::BOTH.map(node), Color::BOTH.map(|color| self.edge_threshold(color))]
+    }
+
+    #[inline]
+    fn edge_threshold(&self, color: Color) -> u8 {
+        self.edge_balance.threshold(self.edge_threshold, color, self.edges.scale().n_states())
     }
 
     #[inline]
@@ -146,7 +151,7 @@ impl Knowledge {
         let edge = self.edge(color, before, made);
         self.edges.update(edge, won);
         let state = self.edges.get(edge);
-        if won && state >= self.edge_threshold {
+        if won && state >= self.edge_threshold(color) {
             let entering = (Answer::new(made.point, made.context), state);
             let state_of = |answer: Answer| {
                 self.edge_state(color, before, Placed { point: answer.point(), context: answer.context() })

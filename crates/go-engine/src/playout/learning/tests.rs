@@ -1,7 +1,7 @@
 //! The two rules on a board, contexts against the slow way, and searches that repeat.
 
 use go_board::{Board, BoardSize, Color, GameBoard, Point, RuleSet};
-use mcts::{Limits, Turn};
+use mcts::Limits;
 use rand::SeedableRng;
 
 use super::super::policy::{PlayoutPolicy, PlayoutThread};
@@ -84,7 +84,6 @@ fn the_best_answer_is_made_where_both_contexts_are_as_they_were() {
 #[test]
 fn the_first_moves_of_a_playout_are_learned_once() {
     let config = config(|learning| learning.learned_moves = 30);
-    let policy = PlayoutPolicy::new(&config);
     let tables = Arc::new(LearningPolicy::<40>::new_tables(&config));
     let mut thread = LearningPolicy::<40>::new(&config, Arc::clone(&tables));
     let mut board: Board = Board::new(BoardSize::NINE);
@@ -117,7 +116,6 @@ fn the_first_moves_of_a_playout_are_learned_once() {
             assert_eq!(scale.counts(knowledge.edge_state(color, made[nth - 1].1, placed)), (won, 1), "move {nth}");
         }
     }
-    assert_eq!(policy.config().policy, PolicyKind::Learning);
 }
 
 #[test]
@@ -200,7 +198,6 @@ fn threads_share_what_they_learn() {
     assert!(before.steps().iter().all(|step| ![Rule::Edge, Rule::Node].contains(&Rule::of(step))));
     for seed in 0..300 {
         let trace = play(&mut teacher, seed);
-        assert_eq!(trace.steps()[0].turn, Turn::First);
         teacher.learn(&trace, &Outcome::reward((seed % 2) as f64));
     }
     assert!(play(&mut pupil, 7).steps().iter().any(|step| Rule::of(step) == Rule::Node));
