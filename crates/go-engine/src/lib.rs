@@ -39,5 +39,5 @@ pub use level::{Level, LevelError};
 pub use life::{FinalStatus, counts_every_stone, estimate_final_status};
 pub use player::{Choice, Player, Purpose, Task, Watch};
 pub use ranges::RangeError;
-pub use shown::{Calibration, Findings, KNOTS, Shown, knot_shares, logit};
+pub use shown::{Calibration, Findings, KNOTS, Shown, knot_shares};
 pub use tree_player::{AppraiserSource, DEFAULT_PLAYOUTS, Effort, ModelSource, TreePlayer};

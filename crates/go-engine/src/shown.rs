@@ -5,10 +5,11 @@
 //! (`cargo run --release -p lab --example calibrate`):
 //!
 //! ```text
-//! x = k(t) l / s + m(t) f / 10 + g(t) logit(q)        chance = 1 / (1 + exp(-x))        shown lead = c(t) u x
+//! x = (k(t) l + m(t) f + g(t) s logit(q)) / u        chance = 1 / (1 + exp(-x))        shown lead = c(t) u x
 //! ```
 //!
-//! with `t` the share of the board that is covered by stones, `u` the spread of the end (10 points, or less where playouts agree), and `k`, `m`, `g`, `c` at least 0 and linear between a few knots. Lead and
+//! with `t` the share of the board that is covered by stones, `u` the uncertainty of the end (10 points, or less where playouts agree: a fifth of `s`, at least 1), and `k`, `m`, `g`, `c` at least 0 and
+//! linear between a few knots. Lead and
 //! chance have the same sign and order by construction, and both rise with everything that they are made of. The search itself goes on with its own
 //! win rate. What is shown of a position lies between its best move and the mean of all playouts: the first is too hopeful, the mean too
 //! gloomy, and the share was chosen so that neither side's outlook changes on average when it plays the search's own choice.
@@ -19,10 +20,9 @@ use go_board::BoardSize;
 pub const KNOTS: [f64; 6] = [0.0, 0.1, 0.2, 0.35, 0.55, 0.75];
 /// Win rates are kept this far from certainty before their logit is taken.
 const LEAST_RATE: f64 = 0.002;
-/// Ends of playouts differ by less than this only where nothing is left to decide.
-const LEAST_SPREAD: f64 = 1.0;
-/// The unit of foreseen leads, and the largest unit of shown ones.
-const UNIT: f64 = 10.0;
+/// The least and the largest uncertainty of an end in points, and the deviation of playouts for a point of it.
+const UNCERTAINTY: (f64, f64) = (1.0, 10.0);
+const DEVIATION_OF_A_POINT: f64 = 5.0;
 
 /// What a search found out about a position or a move, for one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +51,7 @@ pub struct Shown {
 /// The factors of one kind of board and evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
-    /// k: the weight of the lead over its spread.
+    /// k: the weight of the playouts' lead.
     pub by_lead: [f64; KNOTS.len()],
     /// m: the weight of the foreseen lead.
     pub by_foreseen: [f64; KNOTS.len()],
@@ -68,13 +68,13 @@ const SMALL: u8 = 11;
 
 /// With the embedded model of final ownership, 19x19.
 static EVALUATED: Calibration =
-    Calibration { by_lead: [1.0; 6], by_foreseen: [0.5; 6], by_rate: [0.1; 6], points: [0.55; 6], best_share: 0.5 };
+    Calibration { by_lead: [0.04; 6], by_foreseen: [0.1; 6], by_rate: [0.03; 6], points: [1.0; 6], best_share: 0.5 };
 /// Playouts alone, larger boards.
 static LARGE: Calibration =
-    Calibration { by_lead: [1.0; 6], by_foreseen: [0.0; 6], by_rate: [0.5; 6], points: [0.5; 6], best_share: 0.5 };
+    Calibration { by_lead: [0.04; 6], by_foreseen: [0.0; 6], by_rate: [0.03; 6], points: [1.0; 6], best_share: 0.5 };
 /// Playouts alone, small boards.
 static SMALL_BOARD: Calibration =
-    Calibration { by_lead: [1.0; 6], by_foreseen: [0.0; 6], by_rate: [0.5; 6], points: [0.5; 6], best_share: 0.5 };
+    Calibration { by_lead: [0.04; 6], by_foreseen: [0.0; 6], by_rate: [0.03; 6], points: [1.0; 6], best_share: 0.5 };
 
 /// How much each knot counts at a stage: two neighbours at the most, together 1.
 pub fn knot_shares(stage: f64) -> [f64; KNOTS.len()] {
@@ -87,7 +87,7 @@ pub fn knot_shares(stage: f64) -> [f64; KNOTS.len()] {
 }
 
 /// The log-odds of a chance.
-pub fn logit(rate: f64) -> f64 {
+fn logit(rate: f64) -> f64 {
     let rate = rate.clamp(LEAST_RATE, 1.0 - LEAST_RATE);
     (rate / (1.0 - rate)).ln()
 }
@@ -97,19 +97,14 @@ fn at(factors: &[f64; KNOTS.len()], shares: &[f64; KNOTS.len()]) -> f64 {
 }
 
 impl Findings {
-    /// The lead of the playouts in units of their deviation.
-    pub fn scaled_lead(&self) -> f64 {
-        self.lead / self.spread.max(LEAST_SPREAD)
+    /// The uncertainty of the end in points.
+    pub fn uncertainty(&self) -> f64 {
+        (self.spread / DEVIATION_OF_A_POINT).clamp(UNCERTAINTY.0, UNCERTAINTY.1)
     }
 
-    /// The foreseen lead in its unit.
-    pub fn scaled_foreseen(&self) -> f64 {
-        self.foreseen / UNIT
-    }
-
-    /// Points for a unit of the shown lead.
-    pub fn unit(&self) -> f64 {
-        self.spread.clamp(LEAST_SPREAD, UNIT)
+    /// What speaks for the side, over the uncertainty: the lead of the playouts, the foreseen lead, and the win rate as points.
+    pub fn evidence(&self) -> [f64; 3] {
+        [self.lead, self.foreseen, self.spread * logit(self.win_rate)].map(|points| points / self.uncertainty())
     }
 }
 
@@ -126,15 +121,14 @@ impl Calibration {
     /// The log-odds of winning.
     pub fn log_odds(&self, found: &Findings) -> f64 {
         let shares = knot_shares(found.stage);
-        at(&self.by_lead, &shares) * found.scaled_lead()
-            + at(&self.by_foreseen, &shares) * found.scaled_foreseen()
-            + at(&self.by_rate, &shares) * logit(found.win_rate)
+        let weights = [&self.by_lead, &self.by_foreseen, &self.by_rate];
+        weights.iter().zip(found.evidence()).map(|(weight, evidence)| at(weight, &shares) * evidence).sum()
     }
 
     /// What is shown for these findings.
     pub fn show(&self, found: &Findings) -> Shown {
         let x = self.log_odds(found);
-        let points = at(&self.points, &knot_shares(found.stage)) * found.unit();
+        let points = at(&self.points, &knot_shares(found.stage)) * found.uncertainty();
         Shown { win_rate: 1.0 / (1.0 + (-x).exp()), lead: points * x }
     }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use go_board::GameBoard;
 use go_engine::{Analysis, Calibration, Effort, EngineConfig, Findings, KNOTS, Player, Purpose, Task, TreePlayer, Watch};
-use go_engine::{knot_shares, logit};
+use go_engine::knot_shares;
 use go_games::{Game, Importer, fingerprint, read_games};
 use go_models::territory::TerritoryModel;
 use go_models::{Appraiser, Model, Predictor};
@@ -62,8 +62,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         })
         .collect();
     let calibration = fit(&samples);
-    println!("{calibration:#?}");
+    println!("{calibration:?}");
     reliability(&calibration, &samples);
+    if appraiser.is_some() {
+        let blind = |found: Findings| Findings { foreseen: 0.0, ..found };
+        let samples: Vec<Sample> = samples
+            .into_iter()
+            .map(|sample| Sample { best: blind(sample.best), mean: blind(sample.mean), ..sample })
+            .collect();
+        let calibration = fit(&samples);
+        println!("without the model of final ownership:\n{calibration:?}");
+        reliability(&calibration, &samples);
+    }
     Ok(())
 }
 
@@ -128,13 +138,12 @@ fn fit(samples: &[Sample]) -> Calibration {
             let found = calibration.between(&sample.best, &sample.mean);
             let shares = knot_shares(found.stage);
             let by = |x: f64| shares.iter().map(move |share| share * x).collect::<Vec<_>>();
-            let families = [by(found.scaled_lead()), by(found.scaled_foreseen()), by(logit(found.win_rate))];
-            (families.concat(), f64::from(u8::from(sample.won)))
+            (found.evidence().map(by).concat(), f64::from(u8::from(sample.won)))
         })
         .collect();
     // Projected gradient with a small pull towards the neighbouring knots: convex, and a few thousand rows.
-    let mut weights = vec![0.3; 3 * n];
-    for step in 0..4_000 {
+    let mut weights = vec![0.03; 3 * n];
+    for step in 0..20_000 {
         let mut slope = vec![0.0; 3 * n];
         for (row, won) in &rows {
             let x: f64 = row.iter().zip(&weights).map(|(a, b)| a * b).sum();
@@ -144,12 +153,12 @@ fn fit(samples: &[Sample]) -> Calibration {
         for family in 0..3 {
             for knot in 1..n {
                 let (a, b) = (family * n + knot - 1, family * n + knot);
-                let pull = 0.002 * (weights[b] - weights[a]);
+                let pull = 0.2 * (weights[b] - weights[a]);
                 slope[b] += pull;
                 slope[a] -= pull;
             }
         }
-        let rate = 2.0 / (1.0 + step as f64 / 1_000.0);
+        let rate = 0.05 / (1.0 + f64::from(step) / 4_000.0);
         weights.iter_mut().zip(&slope).for_each(|(weight, slope)| *weight = (*weight - rate * slope).max(0.0));
     }
     calibration.by_lead.copy_from_slice(&weights[..n]);
@@ -161,7 +170,7 @@ fn fit(samples: &[Sample]) -> Calibration {
     for _ in 0..200 {
         let (mut above, mut below) = ([1e-9; KNOTS.len()], [1e-9; KNOTS.len()]);
         for (found, lead) in &counted {
-            let unit = calibration.log_odds(found) * found.unit();
+            let unit = calibration.log_odds(found) * found.uncertainty();
             let shown = calibration.show(found).lead;
             let weight = 1.0 / (lead - shown).abs().max(0.5);
             for (knot, share) in knot_shares(found.stage).into_iter().enumerate() {
@@ -175,6 +184,8 @@ fn fit(samples: &[Sample]) -> Calibration {
             calibration.points[knot] += 0.3 * (target - calibration.points[knot]);
         }
     }
+    // At the very beginning nothing is known of the end: the points are those of a little later.
+    calibration.points[0] = calibration.points[1];
     calibration
 }
 
