@@ -1,4 +1,4 @@
-//! Adam (Kingma and Ba 2015, algorithm 1) with decay of the weights apart from the gradient (Loshchilov and Hutter 2019).
+//! Adam (Kingma and Ba 2015) with decay of the weights apart from the gradient (Loshchilov and Hutter 2019).
 //!
 //! `m = b1 m + (1 - b1) g`, `v = b2 v + (1 - b2) g^2`, `w -= rate * (m / (1 - b1^t)) / (sqrt(v / (1 - b2^t)) + e)`, with `b1 = 0.9`, `b2 = 0.999`, `e = 1e-8`.
 

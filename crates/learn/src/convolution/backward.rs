@@ -3,11 +3,12 @@
 //! Gradients of fields are 0 outside the grid, because those of rectifiers are masked by fields that are.
 
 use super::forward::{BlockPass, Input, Keep, Scratch};
-use super::frame::{Frame, add_sums, back_linear};
-use super::heads::{ExampleLoss, Losses, Target, add_to, mask};
-use super::kernel::{Convolution, Transformed, n_transformed, transform, turn_kernel};
+use super::frame::Frame;
+use super::heads::{ExampleLoss, Losses, Target};
+use super::kernel::{Convolution, Start, Transformed, n_transformed, transform, turn_kernel};
+use super::linear::back_linear;
 use super::net::ConvNet;
-use super::winograd::Start;
+use super::passes::{add_masked, add_sums, add_to, mask};
 
 /// The kernels of all blocks turned round and transformed, first and second of each.
 #[derive(Clone, Debug, Default)]
@@ -120,8 +121,6 @@ impl Judge<'_> {
         let of_kernel = &mut gradient[layout.first_kernel.clone()];
         convolution.add_kernel_gradient(&pass.first, of_inner, of_kernel, transformed);
         convolution.apply((of_inner, first_turned), Start::Zero, of_first, transformed);
-        for ((of_trunk, of_first), &first) in of_trunk.iter_mut().zip(&*of_first).zip(&pass.first) {
-            *of_trunk += if first > 0.0 { *of_first } else { 0.0 };
-        }
+        add_masked(of_trunk, of_first, &pass.first);
     }
 }

@@ -1,10 +1,12 @@
 //! From an input to the answers.
 
-use super::frame::{Frame, Pooled, add_linear, padded, rectify};
+use super::frame::{Frame, padded};
 use super::heads::Heads;
-use super::kernel::{Convolution, Transformed};
+use super::kernel::{Convolution, Start, Transformed};
+use super::linear::add_linear;
 use super::net::ConvNet;
-use super::winograd::Start;
+use super::passes::{add_and_rectify, rectify};
+use super::pooled::Pooled;
 
 /// What the network sees: one grid.
 #[derive(Clone, Copy, Debug)]
@@ -97,8 +99,8 @@ impl ConvNet {
         bias.extend_from_slice(self.part(&self.layout.input_bias));
         add_linear(self.part(&self.layout.input_globals), input.globals, bias);
         let convolution = Convolution { frame, n_inputs: shape.planes, n_outputs: shape.channels };
-        convolution.apply((planes, self.input_kernel()), Start::Bias(bias), trunk, transformed);
-        trunk.iter_mut().for_each(|value| *value = value.max(0.0));
+        convolution.apply((planes, self.input_kernel()), Start::Zero, trunk, transformed);
+        add_and_rectify(frame, bias, trunk);
 
         for block in 0..shape.blocks {
             let pass = &mut blocks[if keep == Keep::Blocks { block } else { 0 }];
@@ -127,11 +129,7 @@ impl ConvNet {
         bias.clear();
         bias.resize(n_channels, 0.0);
         add_linear(self.part(&layout.pool), &pooled.values, bias);
-        for row in frame.rows() {
-            for values in second[row.start * n_channels..row.end * n_channels].chunks_exact_mut(n_channels) {
-                values.iter_mut().zip(&*bias).for_each(|(value, bias)| *value = (*value + bias).max(0.0));
-            }
-        }
+        add_and_rectify(frame, bias, second);
         let start = Start::AddBias(self.part(&layout.second_bias));
         convolution.apply((second, second_kernel), start, trunk, transformed);
     }

@@ -1,7 +1,10 @@
 //! The heads: a logit for every cell, and the scalars; what is lost on a target, and the gradient of that loss down to the last field.
 
-use super::frame::{Frame, Pooled, add_linear, back_linear, rectify};
+use super::frame::Frame;
+use super::linear::{add_linear, back_linear};
 use super::net::ConvNet;
+use super::passes::{add_to, mask, rectify};
+use super::pooled::Pooled;
 use super::shape::{HIDDEN, SCALARS};
 use serde::{Deserialize, Serialize};
 
@@ -197,14 +200,4 @@ impl Heads {
         mask(of_trunk, &self.last);
         loss
     }
-}
-
-/// `to += from`.
-pub(super) fn add_to(to: &mut [f32], from: &[f32]) {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
-}
-
-/// The gradient of a rectifier: 0 where its output is 0, outside the grid too.
-pub(super) fn mask(gradient: &mut [f32], output: &[f32]) {
-    gradient.iter_mut().zip(output).for_each(|(of, &value)| *of = if value > 0.0 { *of } else { 0.0 });
 }

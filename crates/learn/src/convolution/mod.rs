@@ -11,8 +11,8 @@
 //! measure = sum of t + scalars[1]
 //! ```
 //!
-//! Residual blocks: He and others 2016 (with the rectifier before the convolution); the pooled bias inside a block: Wu 2019, section 3.3. Last convolutions of blocks
-//! and the heads begin at 0 (Zhang and others 2019), so that the network begins as a shallow one and needs no normalisation.
+//! Residual blocks: He et al. 2016 (with the rectifier before the convolution); the pooled bias inside a block: Wu 2019. Last convolutions of blocks
+//! and the heads begin at 0 (Zhang et al. 2019), so that the network begins as a shallow one and needs no normalisation.
 //!
 //! [`ConvNet::predict`] answers; a [`Trainer`] learns by Adam (Kingma and Ba 2015). Everything runs on the processor in single precision. It does *not* know
 //! symmetries (the caller may turn examples), nor sample data, nor several grids at once: the inner loops are busy enough with one.
@@ -23,18 +23,21 @@ mod forward;
 mod frame;
 mod heads;
 mod kernel;
+mod linear;
 mod net;
-mod product;
+mod passes;
+mod pooled;
 mod shape;
 mod trainer;
+mod trainer_state;
 mod vector;
-mod winograd;
 
 pub use forward::{Input, Output, Scratch};
 pub use heads::{Losses, Target};
 pub use net::{BadWeights, ConvNet};
 pub use shape::{Shape, ShapeError};
-pub use trainer::{BadTrainerState, StepLoss, Trainer, TrainerConfig, TrainerState};
+pub use trainer::{StepLoss, Trainer, TrainerConfig};
+pub use trainer_state::{BadTrainerState, TrainerState};
 
 #[cfg(test)]
 mod tests;

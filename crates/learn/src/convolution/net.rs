@@ -68,7 +68,7 @@ pub enum BadWeights {
 }
 
 impl ConvNet {
-    /// A network that has learned nothing: weights uniform with variance `2 / inputs` (He and others 2015), but 0 in biases, in the last convolution of every
+    /// A network that has learned nothing: weights uniform with variance `2 / inputs` (He et al. 2015), but 0 in biases, in the last convolution of every
     /// block and in the heads' last maps.
     pub fn new(shape: Shape, seed: u64) -> Result<Self, ShapeError> {
         shape.check()?;

@@ -8,11 +8,10 @@ use super::adam::Adam;
 use super::backward::{BackScratch, Judge, TurnedKernels};
 use super::forward::Input;
 use super::heads::{ExampleLoss, Losses, Target};
-use super::net::{BadWeights, ConvNet};
-use super::shape::Shape;
+use super::net::ConvNet;
+use super::passes::add_to;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
-use thiserror::Error;
 
 /// Examples whose gradients are summed by one thread.
 const CHUNK: usize = 4;
@@ -56,51 +55,12 @@ pub struct StepLoss {
     pub measure: f32,
 }
 
-/// Everything a trainer has learned: with it training goes on as if it had not stopped.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TrainerState {
-    /// The size of the network.
-    pub shape: Shape,
-    /// Its weights.
-    pub weights: Vec<f32>,
-    /// Adam's first moments.
-    pub first_moments: Vec<f32>,
-    /// Adam's second moments.
-    pub second_moments: Vec<f32>,
-    /// The moving average of the weights.
-    pub averages: Vec<f32>,
-    /// Steps so far.
-    pub n_steps: u64,
-}
-
-/// Why a state is not one of a trainer.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum BadTrainerState {
-    /// The weights or one of the lists beside them.
-    #[error("{list}: {source}")]
-    List {
-        /// Which list.
-        list: &'static str,
-        /// What is wrong.
-        source: BadWeights,
-    },
-    /// A second moment is a mean of squares.
-    #[error("second moment {place} is {value}, less than 0")]
-    NegativeMoment {
-        /// Its place.
-        place: usize,
-        /// What it is.
-        value: f32,
-    },
-}
-
 /// Trains a network.
 #[derive(Clone, Debug)]
 pub struct Trainer {
-    net: ConvNet,
-    averages: Vec<f32>,
-    adam: Adam,
+    pub(super) net: ConvNet,
+    pub(super) averages: Vec<f32>,
+    pub(super) adam: Adam,
     config: TrainerConfig,
     turned: TurnedKernels,
     chunks: Vec<Chunk>,
@@ -120,34 +80,6 @@ impl Trainer {
         let adam = Adam::new(net.weights().len());
         let averages = net.weights().to_vec();
         Trainer { net, averages, adam, config, turned: Default::default(), chunks: Vec::new(), scratches: Vec::new() }
-    }
-
-    /// Goes on where [`Trainer::state`] was taken.
-    pub fn from_state(state: TrainerState, config: TrainerConfig) -> Result<Self, BadTrainerState> {
-        let TrainerState { shape, weights, first_moments, second_moments, averages, n_steps } = state;
-        let checked = |list, numbers| {
-            ConvNet::from_weights(shape, numbers).map_err(|source| BadTrainerState::List { list, source })
-        };
-        let net = checked("weights", weights)?;
-        let first = checked("first moments", first_moments)?.weights;
-        let second = checked("second moments", second_moments)?.weights;
-        let averages = checked("averages", averages)?.weights;
-        if let Some(place) = second.iter().position(|&moment| moment < 0.0) {
-            return Err(BadTrainerState::NegativeMoment { place, value: second[place] });
-        }
-        Ok(Trainer { averages, adam: Adam { first, second, n_steps }, ..Trainer::new(net, config) })
-    }
-
-    /// Everything learned so far.
-    pub fn state(&self) -> TrainerState {
-        TrainerState {
-            shape: self.net.shape(),
-            weights: self.net.weights.clone(),
-            first_moments: self.adam.first.clone(),
-            second_moments: self.adam.second.clone(),
-            averages: self.averages.clone(),
-            n_steps: self.adam.n_steps,
-        }
     }
 
     /// The network as it is.
@@ -182,7 +114,7 @@ impl Trainer {
             None => return loss,
         };
         for chunk in rest {
-            sum.iter_mut().zip(&chunk.gradient).for_each(|(sum, slope)| *sum += slope);
+            add_to(sum, &chunk.gradient);
         }
         let share = 1.0 / examples.len() as f32;
         let norm = share * sum.iter().map(|&slope| f64::from(slope).powi(2)).sum::<f64>().sqrt() as f32;

@@ -1,6 +1,6 @@
 //! Eight numbers that the processor adds and multiplies at once.
 //!
-//! [`super::winograd`] and [`super::product`] are written once over [`Vector`]; what calls them declares the instructions and has asked the
+//! The products and transforms of [`super::kernel`] are written once over [`Vector`]; what calls them declares the instructions and has asked the
 //! processor for them.
 
 /// Some numbers side by side.
@@ -94,3 +94,34 @@ mod x86 {
         }
     }
 }
+
+/// Whether the processor has the instructions of the fast ways.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn has_avx2() -> bool {
+    std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
+}
+
+/// A function that is compiled a second time for AVX2, which is then called where the processor has it.
+macro_rules! widened {
+    ($(#[$doc:meta])* $visible:vis fn $name:ident($($argument:ident: $type:ty),*) $body:block) => {
+        $(#[$doc])*
+        $visible fn $name($($argument: $type),*) {
+            #[inline(always)]
+            fn plain($($argument: $type),*) $body
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,fma")]
+            fn wide($($argument: $type),*) {
+                plain($($argument),*);
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            if $crate::convolution::vector::has_avx2() {
+                // SAFETY: the processor has the instructions, which is all that the function requires.
+                return unsafe { wide($($argument),*) };
+            }
+            plain($($argument),*);
+        }
+    };
+}
+pub(super) use widened;

@@ -50,13 +50,13 @@ impl Example {
 #[test]
 fn it_learns_which_mark_is_nearer_and_which_has_more_cells() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    let config = TrainerConfig { learning_rate: 3e-3, average_decay: 0.99, ..TrainerConfig::default() };
+    let config = TrainerConfig { average_decay: 0.99, ..TrainerConfig::default() };
     let mut trainer = Trainer::new(ConvNet::new(SHAPE, 6).unwrap(), config);
     let n_steps = 400;
     for step in 0..n_steps {
-        let examples: Vec<Example> = (0..16).map(|_| Example::random(&mut rng)).collect();
+        let examples: Vec<Example> = (0..32).map(|_| Example::random(&mut rng)).collect();
         let batch: Vec<_> = examples.iter().map(|example| (example.input(), example.target())).collect();
-        trainer.set_learning_rate(3e-3 * (1.0 - 0.9 * step as f32 / n_steps as f32));
+        trainer.set_learning_rate(5e-3 * (1.0 - 0.9 * step as f32 / n_steps as f32));
         trainer.step(&batch, 1);
     }
     let net = trainer.averaged();
@@ -81,5 +81,5 @@ fn it_learns_which_mark_is_nearer_and_which_has_more_cells() {
     }
     let share = |n: usize, of: usize| n as f64 / of as f64;
     let found = (share(n_right, n_decided), share(n_results_right, n_results), error, likelihood);
-    assert!(found.0 > 0.92 && found.1 > 0.93 && found.2 < 4.5 && found.3 > -2.3, "{found:?}");
+    assert!(found.0 > 0.95 && found.1 > 0.95 && found.2 < 3.0 && found.3 > -1.8, "{found:?}");
 }

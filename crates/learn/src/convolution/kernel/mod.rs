@@ -1,12 +1,30 @@
-//! The 3x3 convolution of a field and the gradient of its kernel, by Winograd's transforms ([`super::winograd`]) and 36 products of matrices.
+//! The 3x3 convolution of a field and the gradient of its kernel, by Winograd's transforms ([`winograd`]) and 36 products of matrices.
 //!
 //! The gradient of the input is a convolution too, with the kernel turned round ([`turn_kernel`]). Nothing here knows rectifiers or borders: a frame of zeros around the
 //! field ([`super::frame`]) takes the place of tests.
 
+#![expect(clippy::needless_range_loop, reason = "indices of small matrices read like their formulas")]
+
+mod product;
+mod squares;
+mod winograd;
+
 use super::frame::{Frame, padded};
-use super::product::{Product, ROWS};
 use super::vector::Vector;
-use super::winograd::{self, PLACES, Squares, Start, n_in_place, transform_kernel};
+use product::{Product, ROWS};
+use squares::{Squares, n_in_place, transform_kernel};
+use winograd::PLACES;
+
+/// What sums begin with.
+#[derive(Clone, Copy)]
+pub(super) enum Start<'a> {
+    /// With a bias of every output; what was there is lost.
+    Bias(&'a [f32]),
+    /// With what is there, plus a bias.
+    AddBias(&'a [f32]),
+    /// With nothing; what was there is lost.
+    Zero,
+}
 
 /// The size of a convolution.
 #[derive(Clone, Copy)]
@@ -38,6 +56,11 @@ impl Convolution {
         Squares { frame: self.frame, n_channels: self.n_outputs }
     }
 
+    /// From a place of the kernel's gradient to the next. A cache line more than it takes: steps of a power of two would meet in one set of the cache.
+    fn gradient_step(&self) -> usize {
+        self.n_inputs * self.n_outputs + 16
+    }
+
     fn check(&self, input: &[f32], output: &[f32], transformed: &mut Transformed) {
         assert!(self.n_outputs.is_multiple_of(8));
         assert_eq!(input.len(), self.frame.n_positions() * padded(self.n_inputs));
@@ -45,7 +68,7 @@ impl Convolution {
         // Tiles of a kernel's gradient may read past the inputs of the last square, and write past the last input.
         transformed.inputs.resize(PLACES * n_in_place(self.frame, padded(self.n_inputs)) + ROWS, 0.0);
         transformed.outputs.resize(PLACES * n_in_place(self.frame, self.n_outputs), 0.0);
-        transformed.kernel.resize(n_transformed(self.n_inputs, self.n_outputs) + ROWS * self.n_outputs, 0.0);
+        transformed.kernel.resize(PLACES * self.gradient_step() + ROWS * self.n_outputs, 0.0);
     }
 
     /// Convolves `input` with a kernel that [`transform`] prepared; outside the grid the output is then 0.
@@ -80,7 +103,7 @@ impl Convolution {
 
     fn dispatch(&self, job: Job<'_>, transformed: &mut Transformed) {
         #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
+        if super::vector::has_avx2() {
             // SAFETY: the processor has the instructions, and the lengths were checked.
             return unsafe { run_avx2(self, job, transformed) };
         }
@@ -93,11 +116,6 @@ impl Convolution {
 enum Job<'a> {
     Apply { input: &'a [f32], kernel: &'a [f32], start: Start<'a>, output: &'a mut [f32] },
     Gradient { input: &'a [f32], of_output: &'a [f32], gradient: &'a mut [f32] },
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_avx2() -> bool {
-    std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -147,9 +165,13 @@ unsafe fn run<V: Vector>(size: &Convolution, job: Job<'_>, transformed: &mut Tra
                 // In order: what a tile writes past the last input of a place, the next place overwrites.
                 for place in 0..PLACES {
                     let (left, right) = (&inputs[place * in_step..], &outputs[place * out_step..]);
-                    product.run::<V>(left.as_ptr(), right.as_ptr(), of_kernel[place * kernel_step..].as_mut_ptr());
+                    product.run::<V>(
+                        left.as_ptr(),
+                        right.as_ptr(),
+                        of_kernel[place * size.gradient_step()..].as_mut_ptr(),
+                    );
                 }
-                winograd::add_kernel_gradient::<V>(of_kernel, gradient);
+                squares::add_kernel_gradient::<V>(of_kernel, size.gradient_step(), gradient);
             }
         }
     }
@@ -172,3 +194,6 @@ pub(super) fn turn_kernel(kernel: &[f32], n_inputs: usize, n_outputs: usize, tur
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

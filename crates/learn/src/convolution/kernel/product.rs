@@ -1,6 +1,6 @@
 //! Products of matrices by tiles whose sums stay in registers.
 
-use super::vector::Vector;
+use crate::convolution::vector::Vector;
 
 /// Rows of a tile: five of two vectors keep the units of addition busy, and divide the 25 squares of a grid of 19 x 19.
 pub(super) const ROWS: usize = 5;
