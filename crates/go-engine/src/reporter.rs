@@ -39,9 +39,9 @@ impl Reporter {
         let n_stones: usize = Color::BOTH.into_iter().map(|color| root.position.board.n_stones(color)).sum();
         let stage = n_stones as f64 / size.area() as f64;
         let calibration = Calibration::of(size, appraisal.is_some());
-        let foreseen = appraisal.as_ref().map_or(0.0, |appraisal| {
-            turn_of(color).signed(f64::from(root.expected_lead(appraisal.area_lead))) + shift
-        });
+        let foreseen = appraisal
+            .as_ref()
+            .map_or(0.0, |appraisal| turn_of(color).signed(f64::from(root.expected_lead(appraisal.area_lead))) + shift);
         Self { tables: Arc::clone(search.shared()), size, color, shift, stage, appraisal, foreseen, calibration }
     }
 

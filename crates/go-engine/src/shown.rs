@@ -66,15 +66,30 @@ pub struct Calibration {
 /// Boards up to this size have factors of their own.
 const SMALL: u8 = 11;
 
-/// With the embedded model of final ownership, 19x19.
-static EVALUATED: Calibration =
-    Calibration { by_lead: [0.04; 6], by_foreseen: [0.1; 6], by_rate: [0.03; 6], points: [1.0; 6], best_share: 0.5 };
-/// Playouts alone, larger boards.
-static LARGE: Calibration =
-    Calibration { by_lead: [0.04; 6], by_foreseen: [0.0; 6], by_rate: [0.03; 6], points: [1.0; 6], best_share: 0.5 };
-/// Playouts alone, small boards.
-static SMALL_BOARD: Calibration =
-    Calibration { by_lead: [0.04; 6], by_foreseen: [0.0; 6], by_rate: [0.03; 6], points: [1.0; 6], best_share: 0.5 };
+/// With the embedded model of final ownership, 19x19: `calibrate train/kgs-6d 3000 600 models/19x19.model models/territory-19x19.model`.
+static EVALUATED: Calibration = Calibration {
+    by_lead: [0.0, 0.0, 0.0232, 0.0103, 0.0, 0.0007],
+    by_foreseen: [0.6894, 0.7013, 0.7280, 0.7399, 0.7447, 0.7443],
+    by_rate: [0.1477, 0.2009, 0.2947, 0.3301, 0.3615, 0.3717],
+    points: [0.4175, 0.4175, 1.0411, 0.8357, 0.5573, 0.5125],
+    best_share: 0.2574,
+};
+/// Playouts alone, larger boards: the same games without the model.
+static LARGE: Calibration = Calibration {
+    by_lead: [0.0, 0.0, 0.0166, 0.0024, 0.0, 0.0],
+    by_foreseen: [0.0; KNOTS.len()],
+    by_rate: [0.1910, 0.2445, 0.3426, 0.3905, 0.4363, 0.4441],
+    points: [0.3254, 0.3254, 0.9556, 0.6464, 0.5563, 0.5860],
+    best_share: 0.2574,
+};
+/// Playouts alone, small boards: `calibrate train/ogs-9x9 2500 600 models/9x9.model`.
+static SMALL_BOARD: Calibration = Calibration {
+    by_lead: [0.0066, 0.0093, 0.0028, 0.0, 0.0197, 0.0393],
+    by_foreseen: [0.0; KNOTS.len()],
+    by_rate: [0.4407, 0.4490, 0.4619, 0.4550, 0.4210, 0.4130],
+    points: [0.9691, 0.9691, 0.5182, 0.5239, 0.4084, 0.8668],
+    best_share: 0.3344,
+};
 
 /// How much each knot counts at a stage: two neighbours at the most, together 1.
 pub fn knot_shares(stage: f64) -> [f64; KNOTS.len()] {
@@ -171,7 +186,10 @@ mod tests {
                 for lead in -40..=40 {
                     let shown = calibration.show(&found(f64::from(lead), 0.5 + f64::from(lead) / 100.0, stage));
                     assert_eq!(shown.lead > 0.0, shown.win_rate > 0.5, "{shown:?}");
-                    assert!(last.is_none_or(|last| shown.lead > last.lead && shown.win_rate > last.win_rate), "{shown:?}");
+                    assert!(
+                        last.is_none_or(|last| shown.lead > last.lead && shown.win_rate > last.win_rate),
+                        "{shown:?}"
+                    );
                     last = Some(shown);
                 }
             }

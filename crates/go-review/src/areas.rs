@@ -210,7 +210,10 @@ mod tests {
         let (board, prospects) = prospects();
         let words = prospects.words(&board, 3);
         assert_eq!(prospects.areas.len(), 2, "{words:?}");
-        assert!(words[0].starts_with("The lower side is 90% White's (20 points): open at the first line (C1)."), "{words:?}");
+        assert!(
+            words[0].starts_with("The lower side is 90% White's (20 points): open at the first line (C1)."),
+            "{words:?}"
+        );
         assert!(words[1].starts_with("The upper side is Black's (14 points)."), "{words:?}");
         assert_eq!(words[2], "The Black stone at E2 is in danger: kept with a chance of 10%.");
     }

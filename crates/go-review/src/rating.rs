@@ -174,7 +174,8 @@ impl Review {
 fn rate_all(subject: &Subject, judgements: &[Judgement]) -> Vec<Rating> {
     let change = |(n, pair): (usize, &[Judgement])| Change::new(subject, n, &pair[0], &pair[1]);
     let changes: Vec<Change> = judgements.windows(2).enumerate().map(change).collect();
-    let deviations = (deviation(&changes, |outlook| outlook.lead, USUAL.0), deviation(&changes, |outlook| outlook.rate, USUAL.1));
+    let deviations =
+        (deviation(&changes, |outlook| outlook.lead, USUAL.0), deviation(&changes, |outlook| outlook.rate, USUAL.1));
     let rated = changes.iter().zip(judgements).enumerate();
     rated.map(|(n, (change, before))| change.rating(subject, n, before, deviations)).collect()
 }

@@ -11,8 +11,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use go_board::GameBoard;
-use go_engine::{Analysis, Calibration, Effort, EngineConfig, Findings, KNOTS, Player, Purpose, Task, TreePlayer, Watch};
 use go_engine::knot_shares;
+use go_engine::{
+    Analysis, Calibration, Effort, EngineConfig, Findings, KNOTS, Player, Purpose, Task, TreePlayer, Watch,
+};
 use go_games::{Game, Importer, fingerprint, read_games};
 use go_models::territory::TerritoryModel;
 use go_models::{Appraiser, Model, Predictor};
@@ -44,7 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     games.retain(|game| game.winner_on_board().is_some() && game.turns.len() > 20);
     games.sort_by_cached_key(|game| mix(fingerprint(game)));
     games.truncate(n_games);
-    let predictor: Arc<dyn Predictor> = Arc::new(Model::from_bytes(&std::fs::read(rest.first().ok_or("no predictor")?)?)?);
+    let predictor: Arc<dyn Predictor> =
+        Arc::new(Model::from_bytes(&std::fs::read(rest.first().ok_or("no predictor")?)?)?);
     let appraiser: Option<Arc<dyn Appraiser>> = match rest.get(1) {
         Some(file) => Some(Arc::new(TerritoryModel::from_bytes(&std::fs::read(file)?)?)),
         None => None,
@@ -104,17 +107,35 @@ fn sample(
     board.set_to_move(next.color());
     let predictor = Arc::clone(predictor);
     let effort = Effort { n_playouts: Some(n_playouts), n_threads: 1, ..Effort::default() };
-    let config = EngineConfig { conduct: go_engine::ConductConfig { handicap_stone: 0.0, ..Default::default() }, ..Default::default() };
-    let mut player = TreePlayer::new(config, effort, Box::new(move |_| Some(Arc::clone(&predictor))), print, Box::new(|| Duration::ZERO));
+    let config = EngineConfig {
+        conduct: go_engine::ConductConfig { handicap_stone: 0.0, ..Default::default() },
+        ..Default::default()
+    };
+    let mut player = TreePlayer::new(
+        config,
+        effort,
+        Box::new(move |_| Some(Arc::clone(&predictor))),
+        print,
+        Box::new(|| Duration::ZERO),
+    );
     if let Some(appraiser) = appraiser.cloned() {
         player = player.with_appraisers(Box::new(move |_| Some(Arc::clone(&appraiser))));
     }
     let analysis = look(&board, &mut player)?;
     let (best, mean) = analysis.findings?;
     let mut after = None;
-    if analysis.moves.first().is_some_and(|report| report.mv == next.mv()) && board.play_recorded(next.color(), next.mv()).is_ok() {
-        let turned = |found: Findings| Findings { lead: -found.lead, foreseen: -found.foreseen, win_rate: 1.0 - found.win_rate, ..found };
-        after = look(&board, &mut player).and_then(|analysis| analysis.findings).map(|(best, mean)| (turned(best), turned(mean)));
+    if analysis.moves.first().is_some_and(|report| report.mv == next.mv())
+        && board.play_recorded(next.color(), next.mv()).is_ok()
+    {
+        let turned = |found: Findings| Findings {
+            lead: -found.lead,
+            foreseen: -found.foreseen,
+            win_rate: 1.0 - found.win_rate,
+            ..found
+        };
+        after = look(&board, &mut player)
+            .and_then(|analysis| analysis.findings)
+            .map(|(best, mean)| (turned(best), turned(mean)));
     }
     let mover_is_black = next.color() == go_board::Color::Black;
     let lead = game.counted_lead().map(|lead| f64::from(if mover_is_black { lead } else { -lead }));
@@ -125,12 +146,25 @@ fn sample(
 fn fit(samples: &[Sample]) -> Calibration {
     let n = KNOTS.len();
     let agreed: Vec<_> = samples.iter().filter_map(|sample| Some((sample, sample.next.as_ref()?))).collect();
-    let sum = |of: &dyn Fn(&Sample, &(Findings, Findings)) -> f64| agreed.iter().map(|(sample, next)| of(sample, next)).sum::<f64>();
+    let sum = |of: &dyn Fn(&Sample, &(Findings, Findings)) -> f64| {
+        agreed.iter().map(|(sample, next)| of(sample, next)).sum::<f64>()
+    };
     let of_best = sum(&|sample, next| sample.best.lead - next.0.lead);
     let of_mean = sum(&|sample, next| sample.mean.lead - next.1.lead);
     let best_share = (-of_mean / (of_best - of_mean)).clamp(0.0, 1.0);
-    eprintln!("{} positions with the search's choice: best {:+.3}, mean {:+.3} points a move", agreed.len(), of_best / agreed.len() as f64, of_mean / agreed.len() as f64);
-    let mut calibration = Calibration { by_lead: [1.0; KNOTS.len()], by_foreseen: [0.0; KNOTS.len()], by_rate: [0.1; KNOTS.len()], points: [0.5; KNOTS.len()], best_share };
+    eprintln!(
+        "{} positions with the search's choice: best {:+.3}, mean {:+.3} points a move",
+        agreed.len(),
+        of_best / agreed.len() as f64,
+        of_mean / agreed.len() as f64
+    );
+    let mut calibration = Calibration {
+        by_lead: [1.0; KNOTS.len()],
+        by_foreseen: [0.0; KNOTS.len()],
+        by_rate: [0.1; KNOTS.len()],
+        points: [0.5; KNOTS.len()],
+        best_share,
+    };
     let learned: Vec<&Sample> = samples.iter().filter(|sample| !sample.held).collect();
     let rows: Vec<(Vec<f64>, f64)> = learned
         .iter()
@@ -165,8 +199,10 @@ fn fit(samples: &[Sample]) -> Calibration {
     calibration.by_foreseen.copy_from_slice(&weights[n..2 * n]);
     calibration.by_rate.copy_from_slice(&weights[2 * n..]);
     // Least absolute error by reweighted least squares, knot by knot in turn.
-    let counted: Vec<(Findings, f64)> =
-        learned.iter().filter_map(|sample| Some((calibration.between(&sample.best, &sample.mean), sample.lead?))).collect();
+    let counted: Vec<(Findings, f64)> = learned
+        .iter()
+        .filter_map(|sample| Some((calibration.between(&sample.best, &sample.mean), sample.lead?)))
+        .collect();
     for _ in 0..200 {
         let (mut above, mut below) = ([1e-9; KNOTS.len()], [1e-9; KNOTS.len()]);
         for (found, lead) in &counted {

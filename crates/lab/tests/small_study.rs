@@ -1,7 +1,7 @@
 //! A small study from end to end: finite cells, kept cells, files; and what Table 5.4 says about the query systems.
 
-use lab::study::{Data, Measure, Scale, Study, StudyOutput, StudyRun, small_games, studies, write_outputs};
 use go_models::instance::Reproduction;
+use lab::study::{Data, Measure, Scale, Study, StudyOutput, StudyRun, small_games, studies, write_outputs};
 use report::Silent;
 
 /// Two criteria and three systems of Table 5.4.

@@ -100,7 +100,12 @@ impl Split<'_> {
     }
 
     /// A lesson of a game kept apart.
-    pub(crate) fn held_lesson(&self, config: &TerritoryConfig, number: u64, reader: &mut PlaneReader) -> Option<Lesson> {
+    pub(crate) fn held_lesson(
+        &self,
+        config: &TerritoryConfig,
+        number: u64,
+        reader: &mut PlaneReader,
+    ) -> Option<Lesson> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(!config.seed ^ mix(number)));
         let finished = self.held.get(number as usize % self.held.len().max(1))?;
         draw(finished, &mut rng, reader)

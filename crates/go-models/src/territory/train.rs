@@ -98,7 +98,8 @@ fn fit(config: &TerritoryConfig, split: &Split<'_>, training: &Training<'_>) -> 
         let numbers = step as u64 * config.batch as u64..(step as u64 + 1) * config.batch as u64;
         let lessons = lessons(config, numbers, |number, reader| split.lesson(config, number, reader));
         trainer.set_learning_rate(rate(config, step, n_steps));
-        let examples: Vec<(Input<'_>, Target<'_>)> = lessons.iter().map(|lesson| (input(lesson), target(lesson))).collect();
+        let examples: Vec<(Input<'_>, Target<'_>)> =
+            lessons.iter().map(|lesson| (input(lesson), target(lesson))).collect();
         let loss = trainer.step(&examples, n_threads);
         let pace = 1.0 / (1.0 + (step - first) as f64).min(200.0);
         for (mean, new) in shown.iter_mut().zip([loss.cells, loss.result, loss.measure]) {
@@ -156,9 +157,11 @@ fn validate(config: &TerritoryConfig, split: &Split<'_>, net: &ConvNet) -> BTree
     let lessons = lessons(config, 0..N_VALIDATION, |number, reader| split.held_lesson(config, number, reader));
     let judge = |(scratch, output): &mut (Scratch, Output), lesson: &Lesson| {
         net.predict(&input(lesson), scratch, output);
-        let entropy = |logit: f32, wanted: f32| f64::from(logit.max(0.0) - logit * wanted + (-logit.abs()).exp().ln_1p());
+        let entropy =
+            |logit: f32, wanted: f32| f64::from(logit.max(0.0) - logit * wanted + (-logit.abs()).exp().ln_1p());
         let cells = lesson.cells.as_ref().map_or(0.0, |cells| {
-            cells.iter().zip(&output.cells).map(|(&wanted, &logit)| entropy(logit, wanted)).sum::<f64>() / cells.len() as f64
+            cells.iter().zip(&output.cells).map(|(&wanted, &logit)| entropy(logit, wanted)).sum::<f64>()
+                / cells.len() as f64
         });
         let result = lesson.result.map(|wanted| entropy(output.result, wanted));
         let lead = lesson.lead.map_or(0.0, |lead| f64::from((lead - output.measure).abs()));
@@ -166,7 +169,9 @@ fn validate(config: &TerritoryConfig, split: &Split<'_>, net: &ConvNet) -> BTree
     };
     let judged: Vec<_> = lessons.par_iter().map_init(|| (Scratch::default(), Output::default()), judge).collect();
     let mut metrics = BTreeMap::new();
-    for (name, plies) in [("all", 0..1000), ("0-39", 0..40), ("40-79", 40..80), ("80-119", 80..120), ("120+", 120..1000)] {
+    for (name, plies) in
+        [("all", 0..1000), ("0-39", 0..40), ("40-79", 40..80), ("80-119", 80..120), ("120+", 120..1000)]
+    {
         let of: Vec<_> = judged.iter().filter(|(ply, ..)| plies.contains(ply)).collect();
         let mean = |value: &dyn Fn(&(usize, f64, Option<f64>, f64)) -> Option<f64>| {
             let values: Vec<f64> = of.iter().filter_map(|judged| value(judged)).collect();
