@@ -15,21 +15,24 @@ use crate::judging::JudgingArguments;
 
 /// Compare our analysis with a referee's judgements, or with the results of games
 ///
-/// FILE holds games with the judgements of another program (KataGo or any other), one JSON object a line:
+/// FILE holds games with the judgements of another program (KataGo or any other), one JSON
+/// object a line, here broken into three:
 ///
-///   {"id": "a", "referee": "KataGo, 50 visits", "sgf": "(;SZ[9]...)", "positions": [{"ply": 0,
-///    "black_win": 0.47, "black_lead": -0.4, "top": [{"move": "E5", "black_win": 0.48,
-///    "black_lead": 0.1}]}, ...]}
+///   {"id": "a", "referee": "KataGo, 50 visits", "sgf": "(;SZ[9];B[ee];W[ec])", "positions": [
+///    {"ply": 0, "black_win": 0.47, "black_lead": -0.4,
+///     "top": [{"move": "E5", "black_win": 0.48, "black_lead": 0.1}]}]}
 ///
-/// Every position is judged by us as `tesuji analyze` does it. The tables say how well win rates and leads agree, whether
-/// marked mistakes are real and large ones marked, and how far our values contradict themselves, each with an interval over games.
-/// Win rates and leads are Black's, komi included; positions, leads and `top` may be missing.
+/// Every position is judged by us as `tesuji analyze` does it. The tables say how well win
+/// rates and leads agree, whether marked mistakes are real and large ones marked, and how far
+/// our values contradict themselves, each with an interval over games. Win rates and leads are
+/// Black's, komi included; positions, leads and `top` may be missing.
 ///
-/// With --results, games with a known winner take the referee's place: one position of each game, drawn at random, and our win rate
-/// against who won.
+/// With --results, games with a known winner take the referee's place: one position of each
+/// game, drawn at random, and our win rate against who won.
 ///
-/// The folder given by --out keeps every judged position (the same command resumes an interrupted run) and gets report.md,
-/// report.json and plots. docs/judge.md explains the figures.
+/// The folder given by --out keeps every judged position (the same command resumes an
+/// interrupted run) and gets report.md, report.json and plots. docs/judge.md explains the
+/// figures.
 ///
 /// Examples:
 ///

@@ -34,9 +34,7 @@ pub(super) fn run(arguments: &Arguments, file: &Path) -> Result<()> {
     let games: Vec<PairedGame> = judged.iter().map(pair).collect::<Result<_>>()?;
     progress.finish();
     let figures = Figures::new(&games);
-    let referees: BTreeSet<&str> =
-        judged.iter().map(|game| game.referee.as_str()).filter(|name| !name.is_empty()).collect();
-    let referee = if referees.is_empty() { "the referee".to_owned() } else { Vec::from_iter(referees).join("; ") };
+    let referee = name_of_referee(&judged);
     let engine = format!("Tesuji {}, {} playouts", env!("CARGO_PKG_VERSION"), arguments.judging.playouts);
     let report = JudgeReport { games: &games, figures: &figures, engine: &engine, referee: &referee };
     report.write(&folder)?;
@@ -47,6 +45,17 @@ pub(super) fn run(arguments: &Arguments, file: &Path) -> Result<()> {
         writeln!(out, "{}\nwritten: {}", report.to_terminal(), folder.join("report.md").display())?;
     }
     Ok(())
+}
+
+/// The referee of the games; of several (other visits are another one), the first and how many more.
+fn name_of_referee(judged: &[JudgedGame]) -> String {
+    let names: BTreeSet<&str> =
+        judged.iter().map(|game| game.referee.as_str()).filter(|name| !name.is_empty()).collect();
+    match (names.first(), names.len()) {
+        (None, _) => "the referee".to_owned(),
+        (Some(only), 1) => (*only).to_owned(),
+        (Some(first), n) => format!("{first} and {} more", n - 1),
+    }
 }
 
 /// Judges one game, or what the folder does not know of it.

@@ -24,14 +24,14 @@ pub struct Figure {
     pub stages: Vec<Estimate>,
 }
 
-/// The figures that are shown game by game.
-const BY_GAME: [&str; 6] = [
-    "win_rate_rank_correlation",
-    "lead_rank_correlation",
-    "lead_mean_difference",
-    "marked_share",
-    "marks_real_share",
-    "largest_five_marked_share",
+/// The figures that are shown game by game, in the order of the measures, with short names.
+const BY_GAME: [(&str, &str); 6] = [
+    ("win_rate_rank_correlation", "win rate, rho"),
+    ("lead_rank_correlation", "lead, rho"),
+    ("lead_mean_difference", "lead, difference"),
+    ("marks_real_share", "marks that are real"),
+    ("marked_share", "moves marked"),
+    ("largest_five_marked_share", "largest five marked"),
 ];
 
 /// The figures of a comparison.
@@ -43,7 +43,7 @@ pub struct Figures {
     pub n_positions: usize,
     /// Every measure.
     pub figures: Vec<Figure>,
-    /// Name of every game and its figures, in the order of the table.
+    /// Name of every game and its figures, in the order of the table
     pub by_game: Vec<(String, Vec<Estimate>)>,
 }
 
@@ -65,7 +65,7 @@ impl Figures {
         let figures = figures.collect();
         let of_game = |game: &PairedGame| {
             let alone = std::slice::from_ref(game);
-            let shown = measures().filter(|measure| BY_GAME.contains(&measure.key));
+            let shown = BY_GAME.iter().filter_map(|(key, _)| measures().find(|measure| measure.key == *key));
             (game.id.clone(), shown.map(|measure| (measure.of)(alone, Stage::ALL).estimate(1)).collect())
         };
         let n_positions = games.iter().map(|game| game.positions().count()).sum();
@@ -107,18 +107,17 @@ impl Figures {
         table
     }
 
-    fn shown_by_game(&self) -> impl Iterator<Item = &Figure> {
-        self.figures.iter().filter(|figure| BY_GAME.contains(&figure.key))
+    fn shown_by_game(&self) -> impl Iterator<Item = (&Figure, &'static str)> {
+        BY_GAME.iter().filter_map(|(key, short)| Some((self.get(key)?, *short)))
     }
 
     /// The main figures of every game.
     pub fn game_table(&self) -> Table {
-        let shown: Vec<&Figure> = self.shown_by_game().collect();
-        let mut table = Table::new(
-            [Column::left("game")].into_iter().chain(shown.iter().map(|figure| Column::right(figure.words))),
-        );
+        let shown: Vec<(&Figure, &str)> = self.shown_by_game().collect();
+        let columns = shown.iter().map(|(_, short)| Column::right(*short));
+        let mut table = Table::new([Column::left("game")].into_iter().chain(columns));
         for (id, estimates) in &self.by_game {
-            let cell = |(figure, estimate): (&&Figure, &Estimate)| match figure.unit {
+            let cell = |((figure, _), estimate): (&(&Figure, &str), &Estimate)| match figure.unit {
                 Unit::Share => counted(estimate),
                 unit => written(unit, estimate.value),
             };
@@ -141,7 +140,7 @@ impl Figures {
         }
         let of_game = |(id, estimates): &(String, Vec<Estimate>)| {
             let mut game = Map::from_iter([("id".to_owned(), json!(id))]);
-            for (figure, estimate) in self.shown_by_game().zip(estimates) {
+            for ((figure, _), estimate) in self.shown_by_game().zip(estimates) {
                 insert(&mut game, figure.key, figure.unit, estimate);
             }
             Value::Object(game)
