@@ -15,7 +15,8 @@ pub struct Analysis {
     /// Expected lead in points over all playouts, under the komi of the game, if the player counts them: the mean of the moves' leads, each with the
     /// weight of its visits.
     pub score_lead: Option<f64>,
-    /// The standard deviation of the lead from playout to playout.
+    /// The standard deviation of the lead from playout to playout. Where a model's judgement is mixed in with weight w it is about (1 - w) of that of the
+    /// playouts alone.
     pub score_spread: Option<f64>,
     /// Candidate moves, the best first.
     pub moves: Vec<MoveReport>,
