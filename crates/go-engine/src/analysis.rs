@@ -14,7 +14,8 @@ pub struct Analysis {
     pub win_rate: f64,
     /// Expected lead in points under the komi of the game, if the player counts them; it is above 0 where the chance to win is above a half.
     pub score_lead: Option<f64>,
-    /// The standard deviation of the lead from playout to playout.
+    /// The standard deviation of the lead from playout to playout. Where a model's judgement is mixed in with weight w it is about (1 - w) of that of the
+    /// playouts alone.
     pub score_spread: Option<f64>,
     /// Candidate moves, the best first.
     pub moves: Vec<MoveReport>,
