@@ -4,7 +4,8 @@
 //! seals it again: what a reader meets whose file was made by another program, or on purpose.
 
 use crate::model_file::{ModelFile, checksum, seal_body};
-use crate::{LearnConfig, Model, Prediction, Predictor, TrainedOn, Training, train, trained_on};
+use crate::territory::TerritoryModel;
+use crate::{Appraiser, LearnConfig, Model, Prediction, Predictor, TrainedOn, Training, train, trained_on};
 use go_board::{BoardSize, Color, Move, Position};
 use go_games::{Game, Turn};
 use std::sync::LazyLock;
@@ -20,6 +21,9 @@ static SOUND: LazyLock<[Vec<u8>; 6]> = LazyLock::new(|| {
         small_mixture(),
     ]
 });
+
+/// The smallest territory model.
+static TERRITORY: LazyLock<Vec<u8>> = LazyLock::new(TerritoryModel::small);
 
 /// zstd's level for bodies that are read once.
 const FAST: i32 = 1;
@@ -74,6 +78,21 @@ pub fn fuzz_model_body(data: &[u8]) {
             check_written(&model);
         }
     }
+}
+
+/// The bytes replace the end of a sound territory model's body, four bytes a weight: it is refused, or it appraises with numbers.
+pub fn fuzz_territory_body(data: &[u8]) {
+    let file = ModelFile::parse(&TERRITORY).expect("a sound file");
+    let mut body = file.plain_body().expect("a sound file");
+    let n = data.len().min(body.len());
+    let from = body.len() - n;
+    body[from..].copy_from_slice(&data[..n]);
+    let Ok(model) = TerritoryModel::from_bytes(&seal_body(&file.header, &body, FAST)) else { return };
+    let position: Position = Position::new(BoardSize::NINE, 7.5);
+    let appraisal = model.appraise(&position);
+    assert!(BoardSize::NINE.points().all(|point| (-1.0..=1.0).contains(&appraisal.ownership[point])));
+    assert!(appraisal.area_lead.is_finite() && appraisal.spread.is_finite());
+    assert!((0.0..=1.0).contains(&appraisal.black_wins));
 }
 
 /// Bytes are refused, or read as a list that writes back to the same bytes. The last eight bytes are the model's hash of games.

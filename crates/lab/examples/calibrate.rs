@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .filter_map(|game| {
             let found = sample(game, n_playouts, &predictor, appraiser.as_ref());
             let n = n_done.fetch_add(1, Ordering::Relaxed) + 1;
-            if n % 100 == 0 {
+            if n.is_multiple_of(100) {
                 eprintln!("{n} of {} games", games.len());
             }
             found

@@ -13,6 +13,14 @@ use std::sync::Mutex;
 /// The key of what a turn is worth among the metrics of the header.
 pub(crate) const TEMPO: &str = "tempo";
 
+/// The spread where a file made with ill will gives none.
+const UNKNOWN_SPREAD: f32 = 50.0;
+
+/// Finite weights of a strange file may add up to what is no number.
+fn finite_or(value: f32, other: f32) -> f32 {
+    if value.is_finite() { value } else { other }
+}
+
 /// A model of final ownership.
 pub struct TerritoryModel {
     header: ModelHeader,
@@ -78,6 +86,23 @@ impl TerritoryModel {
         self.tempo = tempo as f32;
         self.header.metrics.insert(TEMPO.into(), tempo);
         self
+    }
+
+    /// An untrained model of two channels as a file, for 9x9.
+    pub(crate) fn small() -> Vec<u8> {
+        let config = TerritoryConfig { channels: 2, blocks: 1, ..TerritoryConfig::default() };
+        let header = ModelHeader {
+            kind: KIND.into(),
+            name: "small".into(),
+            feature_set: PLANES.into(),
+            board_sizes: vec![9],
+            scope: Default::default(),
+            training: Default::default(),
+            settings: serde_json::to_value(&config).expect("settings are plain data"),
+            seed: 1,
+            metrics: Default::default(),
+        };
+        TerritoryModel::new(header, ConvNet::new(config.shape(), 1).expect("a sound shape")).to_bytes()
     }
 
     /// What the model is and where it comes from.
@@ -152,14 +177,14 @@ impl TerritoryModel {
         let sign = if position.to_move == Color::Black { 1.0 } else { -1.0 };
         let mut ownership = Box::new(PointMap::filled(0.0));
         for point in size.points() {
-            ownership[point] = sign * (output.cells[size.dense_index(point)] / 2.0).tanh();
+            ownership[point] = sign * finite_or((output.cells[size.dense_index(point)] / 2.0).tanh(), 0.0);
         }
-        let mover_wins = 1.0 / (1.0 + (-output.result).exp());
+        let mover_wins = finite_or(1.0 / (1.0 + (-output.result).exp()), 0.5);
         Appraisal {
             ownership,
-            area_lead: sign * output.measure,
+            area_lead: sign * finite_or(output.measure, 0.0),
             // The network's spread is the scale of a Laplace distribution.
-            spread: std::f32::consts::SQRT_2 * output.log_spread.exp(),
+            spread: finite_or(std::f32::consts::SQRT_2 * output.log_spread.exp(), UNKNOWN_SPREAD),
             black_wins: if sign > 0.0 { mover_wins } else { 1.0 - mover_wins },
         }
     }

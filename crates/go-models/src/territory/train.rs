@@ -157,29 +157,45 @@ fn validate(config: &TerritoryConfig, split: &Split<'_>, net: &ConvNet) -> BTree
     let lessons = lessons(config, 0..N_VALIDATION, |number, reader| split.held_lesson(config, number, reader));
     let judge = |(scratch, output): &mut (Scratch, Output), lesson: &Lesson| {
         net.predict(&input(lesson), scratch, output);
-        let entropy =
-            |logit: f32, wanted: f32| f64::from(logit.max(0.0) - logit * wanted + (-logit.abs()).exp().ln_1p());
-        let cells = lesson.cells.as_ref().map_or(0.0, |cells| {
-            cells.iter().zip(&output.cells).map(|(&wanted, &logit)| entropy(logit, wanted)).sum::<f64>()
-                / cells.len() as f64
-        });
-        let result = lesson.result.map(|wanted| entropy(output.result, wanted));
-        let lead = lesson.lead.map_or(0.0, |lead| f64::from((lead - output.measure).abs()));
-        (lesson.ply, cells, result, lead)
+        Judged::new(lesson, output)
     };
-    let judged: Vec<_> = lessons.par_iter().map_init(|| (Scratch::default(), Output::default()), judge).collect();
+    let judged: Vec<Judged> = lessons.par_iter().map_init(|| (Scratch::default(), Output::default()), judge).collect();
     let mut metrics = BTreeMap::new();
     for (name, plies) in
         [("all", 0..1000), ("0-39", 0..40), ("40-79", 40..80), ("80-119", 80..120), ("120+", 120..1000)]
     {
-        let of: Vec<_> = judged.iter().filter(|(ply, ..)| plies.contains(ply)).collect();
-        let mean = |value: &dyn Fn(&(usize, f64, Option<f64>, f64)) -> Option<f64>| {
-            let values: Vec<f64> = of.iter().filter_map(|judged| value(judged)).collect();
-            values.iter().sum::<f64>() / values.len().max(1) as f64
-        };
-        metrics.insert(format!("owner_entropy_{name}"), mean(&|judged| Some(judged.1)));
-        metrics.insert(format!("result_entropy_{name}"), mean(&|judged| judged.2));
-        metrics.insert(format!("lead_error_{name}"), mean(&|judged| Some(judged.3)));
+        let of = || judged.iter().filter(|judged| plies.contains(&judged.ply));
+        metrics.insert(format!("owner_entropy_{name}"), mean(of().filter_map(|judged| judged.owners)));
+        metrics.insert(format!("result_entropy_{name}"), mean(of().filter_map(|judged| judged.result)));
+        metrics.insert(format!("lead_error_{name}"), mean(of().filter_map(|judged| judged.lead)));
     }
     metrics
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, n) = values.fold((0.0, 0.0), |(sum, n), value| (sum + value, n + 1.0));
+    if n > 0.0 { sum / n } else { 0.0 }
+}
+
+/// How good the answers to one lesson are, where it knows them.
+struct Judged {
+    ply: usize,
+    owners: Option<f64>,
+    result: Option<f64>,
+    lead: Option<f64>,
+}
+
+impl Judged {
+    fn new(lesson: &Lesson, output: &Output) -> Judged {
+        let entropy =
+            |logit: f32, wanted: f32| f64::from(logit.max(0.0) - logit * wanted + (-logit.abs()).exp().ln_1p());
+        let owners =
+            |cells: &Vec<f32>| mean(cells.iter().zip(&output.cells).map(|(&wanted, &logit)| entropy(logit, wanted)));
+        Judged {
+            ply: lesson.ply,
+            owners: lesson.cells.as_ref().map(owners),
+            result: lesson.result.map(|wanted| entropy(output.result, wanted)),
+            lead: lesson.lead.map(|lead| f64::from((lead - output.measure).abs())),
+        }
+    }
 }

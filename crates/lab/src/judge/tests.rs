@@ -59,7 +59,7 @@ fn bad_files_are_refused_with_their_line_and_a_remedy() {
     assert!(binary.contains("line 1: this is not UTF-8 text"), "{binary}");
     // What follows two passes is not compared, and is no error.
     let after = "{\"sgf\":\"(;SZ[9];B[];W[];B[ee])\",\"positions\":[{\"ply\":3,\"black_win\":0.5}]}";
-    assert_eq!(read_judged_games(after.as_bytes(), None).expect("a game")[0].positions.len(), 3);
+    assert_eq!(read_judged_games(after.as_bytes(), None).expect("a game")[0].positions.len(), 2);
 }
 
 /// A judgement for the side to move.
@@ -73,6 +73,7 @@ fn judgement(win_rate: f64, lead: f64, best: &str) -> Judgement {
         ownership: Vec::new(),
         probability: Some(0.1),
         rank: Some(1),
+        comparison: None,
     }
 }
 

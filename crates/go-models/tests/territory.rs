@@ -1,0 +1,120 @@
+//! A territory model trained on games with a computable truth, saved, loaded, damaged and resumed.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use go_board::{BoardSize, Color, Move, Point};
+use go_games::{Game, Replay, Turn};
+use go_models::checkpoint::CheckpointFns;
+use go_models::territory::{FinishedGame, Owners, TerritoryConfig, TerritoryModel, train_territory};
+use go_models::{Appraiser, TrainError, Training};
+
+/// Black builds a wall on one column and White beside it; everything on Black's side is Black's.
+fn walls(column: u8) -> Game {
+    let size = BoardSize::new(7).expect("a size");
+    let mut game = Game::new(size);
+    for row in 0..7 {
+        for (color, x) in [(Color::Black, column), (Color::White, column + 1)] {
+            let point = size.point(usize::from(x), row).expect("a point");
+            game.turns.push(Turn::new(color, Move::Play(point)));
+        }
+    }
+    game
+}
+
+fn finished(game: &Game, column: u8) -> FinishedGame<'_> {
+    let owner = |point: Point| Some(if point.x() <= column { Color::Black } else { Color::White });
+    FinishedGame { game, owners: Some(Owners::new(game.size, owner)) }
+}
+
+fn config(positions: usize) -> TerritoryConfig {
+    let config = TerritoryConfig { channels: 8, blocks: 1, batch: 16, positions, ..TerritoryConfig::default() };
+    TerritoryConfig { learning_rate: 0.01, validate_one_in: 4, ..config }
+}
+
+fn columns() -> Vec<(u8, Game)> {
+    (1..=4).flat_map(|column| [(column, walls(column))]).collect()
+}
+
+fn trained(positions: usize) -> TerritoryModel {
+    let games = columns();
+    let finished: Vec<_> = games.iter().map(|(column, game)| finished(game, *column)).collect();
+    train_territory(&config(positions), &finished, &Training::new(&[])).expect("a model")
+}
+
+#[test]
+fn it_learns_whose_side_of_the_wall_a_point_is_on() {
+    let model = trained(24_000);
+    let (mut n_right, mut n) = (0, 0);
+    for (column, game) in columns() {
+        let end = Replay::new(&game).into_final_position();
+        let appraisal = model.appraise(&end);
+        for point in game.size.points() {
+            n_right += usize::from((appraisal.ownership[point] > 0.0) == (point.x() <= column));
+            n += 1;
+        }
+        let lead: f32 = game.size.points().map(|point| if point.x() <= column { 1.0 } else { -1.0 }).sum();
+        assert!((appraisal.area_lead - lead).abs() < 12.0, "{} for {lead}", appraisal.area_lead);
+        assert!(appraisal.spread > 0.0 && (0.0..=1.0).contains(&appraisal.black_wins));
+    }
+    assert!(n_right * 10 >= n * 9, "{n_right} of {n} points");
+}
+
+#[test]
+fn files_round_trip_and_damage_is_reported() {
+    let model = trained(64);
+    let bytes = model.to_bytes();
+    let read = TerritoryModel::from_bytes(&bytes).expect("what was written");
+    assert_eq!((read.header(), read.to_bytes()), (model.header(), bytes.clone()));
+    assert!(read.header().metrics.contains_key("tempo"));
+    let position = Replay::new(&walls(2)).into_final_position();
+    assert_eq!(read.appraise(&position).area_lead, model.appraise(&position).area_lead);
+    assert!(read.covers(&position) && !read.covers(&go_board::Position::new(BoardSize::NINE, 7.5)));
+    for at in (0..bytes.len()).step_by(97) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 4;
+        assert!(TerritoryModel::from_bytes(&changed).is_err(), "changed at {at}");
+        assert!(TerritoryModel::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+    }
+}
+
+#[test]
+fn an_interrupted_training_ends_in_the_same_model() {
+    let games = columns();
+    let finished: Vec<_> = games.iter().map(|(column, game)| finished(game, *column)).collect();
+    let kept: Mutex<HashMap<String, Vec<u8>>> = Mutex::default();
+    let n_saved = Mutex::new(RefCell::new(0));
+    let checkpoints = CheckpointFns {
+        load: |part: &str| kept.lock().expect("a lock").get(part).cloned(),
+        // Only the first one is kept, as if the machine had stopped soon after it.
+        save: |part: &str, bytes: &[u8]| {
+            let count = n_saved.lock().expect("a lock");
+            *count.borrow_mut() += 1;
+            kept.lock().expect("a lock").entry(part.to_owned()).or_insert_with(|| bytes.to_vec());
+        },
+    };
+    let whole = train_territory(&config(960), &finished, &Training::new(&[])).expect("a model");
+    let train = || train_territory(&config(960), &finished, &Training::new(&[]).with_checkpoints(&checkpoints));
+    train().expect("a model");
+    assert!(*n_saved.lock().expect("a lock").borrow() > 1);
+    assert_eq!(train().expect("a resumed model").to_bytes(), whole.to_bytes());
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_refused() {
+    let games = columns();
+    let none: Vec<FinishedGame<'_>> = games.iter().map(|(_, game)| FinishedGame { game, owners: None }).collect();
+    let train = |config: &TerritoryConfig, games: &[FinishedGame<'_>]| {
+        train_territory(config, games, &Training::new(&[])).err().expect("an error")
+    };
+    assert!(matches!(train(&config(64), &[]), TrainError::NoGames));
+    assert!(matches!(train(&config(64), &none), TrainError::NoGames));
+    let wrong = TerritoryConfig { channels: 0, ..config(64) };
+    assert!(train(&wrong, &none).to_string().contains("channels is 0"));
+    let nine = Game::new(BoardSize::NINE);
+    let mixed = [finished(&games[0].1, 1), finished(&nine, 1)];
+    assert!(matches!(train(&config(64), &mixed), TrainError::MixedSizes));
+    assert!(TerritoryConfig::from_toml("kind = \"territory\"\nchanels = 3").is_err());
+    assert!(TerritoryConfig::is_meant("kind = \"territory\"") && !TerritoryConfig::is_meant("kind = \"factor\""));
+}
