@@ -3,7 +3,7 @@
 //! Where the search would have played something else, both moves were looked at alike ([`crate::Comparison`]): what the move lost, in points
 //! and in win rate, is the difference of the two looks. Where it would have played the same, nothing was lost.
 //!
-//! A loss is remarked on only if it is above twice its error. The error comes from the game itself: where the search prefers the move that was
+//! A loss is remarked on only if it is above three times its error. The error comes from the game itself, forty moves to either side: where the search prefers the move that was
 //! played, the outlook before and after it should be the same, and 1.48 times the median of the absolute differences is the standard
 //! deviation of the difference of two searches (for normal errors; a median, because some of these moves lose something too). Nothing is marked
 //! where the game is decided before and after the move: there players stop counting, and so does the model of their results.
@@ -37,14 +37,19 @@ pub enum Verdict {
 const THRESHOLDS: [(Verdict, f64, f64); 3] =
     [(Verdict::Blunder, 10.0, 0.2), (Verdict::Mistake, 5.0, 0.1), (Verdict::Inaccuracy, 2.0, 0.05)];
 /// A loss counts only above this multiple of its error.
-const SURE: f64 = 2.0;
+const SURE: f64 = 3.0;
+/// A loss of win rate counts only if so many points go with it: a close game swings with every playout near its end.
+const LEAST_POINTS: f64 = 1.0;
+/// The unrest of a move's surroundings is taken from so many moves to either side.
+const NEAR: usize = 40;
 /// A game is decided when one side wins with at least this chance.
 const DECIDED: f64 = 0.97;
 
 impl Verdict {
     fn of(points: Loss, rate: Loss) -> Verdict {
         let reaches = |loss: Loss, least: f64| loss.lost >= least && loss.lost >= SURE * loss.error;
-        let found = THRESHOLDS.iter().find(|&&(_, p, r)| reaches(points, p) || reaches(rate, r));
+        let found =
+            THRESHOLDS.iter().find(|&&(_, p, r)| reaches(points, p) || points.lost >= LEAST_POINTS && reaches(rate, r));
         found.map_or(Verdict::Good, |&(verdict, ..)| verdict)
     }
 
@@ -174,10 +179,13 @@ impl Review {
 fn rate_all(subject: &Subject, judgements: &[Judgement]) -> Vec<Rating> {
     let change = |(n, pair): (usize, &[Judgement])| Change::new(subject, n, &pair[0], &pair[1]);
     let changes: Vec<Change> = judgements.windows(2).enumerate().map(change).collect();
-    let deviations =
-        (deviation(&changes, |outlook| outlook.lead, USUAL.0), deviation(&changes, |outlook| outlook.rate, USUAL.1));
-    let rated = changes.iter().zip(judgements).enumerate();
-    rated.map(|(n, (change, before))| change.rating(subject, n, before, deviations)).collect()
+    let rating = |(n, (change, before)): (usize, (&Change, &Judgement))| {
+        let near = &changes[n.saturating_sub(NEAR)..changes.len().min(n + NEAR + 1)];
+        let points = deviation(near, |outlook| outlook.lead, USUAL.0);
+        let rate = deviation(near, |outlook| outlook.rate, USUAL.1);
+        change.rating(subject, n, before, (points, rate))
+    };
+    changes.iter().zip(judgements).enumerate().map(rating).collect()
 }
 
 /// Who is to move after `n` moves.
@@ -337,7 +345,7 @@ mod tests {
             Judgement {
                 n_playouts: 4000,
                 win_rate,
-                score_lead: None,
+                score_lead: Some(30.0 * (win_rate - 0.5)),
                 candidates: vec![candidate],
                 ownership: Vec::new(),
                 probability: Some(0.1),
