@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use go_board::BoardSize;
 use go_models::model_file::{ModelHeader, read_header};
 use go_models::territory::TerritoryModel;
@@ -69,9 +69,19 @@ pub(crate) fn appraiser() -> Arc<dyn Appraiser> {
     model
 }
 
+/// The model of final ownership in the file, or the embedded one.
+pub(crate) fn appraiser_or(file: Option<&Path>) -> Result<Arc<dyn Appraiser>> {
+    let Some(file) = file else { return Ok(appraiser()) };
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(Arc::new(TerritoryModel::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))?))
+}
+
 /// The model in a file.
 pub(crate) fn read(file: &Path) -> Result<Model> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    if TerritoryModel::from_bytes(&bytes).is_ok() {
+        bail!("{} is a model of final ownership, not of moves: give it to --territory", file.display());
+    }
     Model::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))
 }
 

@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     /// Another model than the embedded ones
     #[arg(long, value_name = "F")]
     model: Option<PathBuf>,
+    /// Another model of final ownership than the embedded one
+    #[arg(long, value_name = "F")]
+    territory: Option<PathBuf>,
     /// An opening book, made by `tesuji games book`
     #[arg(long, value_name = "F")]
     book: Option<PathBuf>,
@@ -82,8 +85,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut config = engine_config(arguments.config.as_deref())?;
     config.conduct.ponder |= arguments.ponder;
     let models = models(arguments.model.as_deref())?;
+    let appraiser = embedded::appraiser_or(arguments.territory.as_deref())?;
     let mut player = TreePlayer::new(config, effort, models, arguments.seed, stopwatch())
-        .with_appraisers(Box::new(|_| Some(embedded::appraiser())));
+        .with_appraisers(Box::new(move |_| Some(Arc::clone(&appraiser))));
     if let Some(file) = &arguments.book {
         player = player.with_book(Arc::new(read_book(file)?));
     }

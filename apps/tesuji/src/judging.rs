@@ -12,8 +12,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 use go_board::BoardSize;
 use go_engine::{Effort, ModelSource, TreePlayer};
-use go_models::Predictor;
 use go_models::model_file::checksum;
+use go_models::{Appraiser, Predictor};
 use go_review::checkpoint::{self, Plan};
 use go_review::{Judgement, QUICK_PLAYOUTS, Subject, judge, judge_config};
 use output_files::{JournalFile, OutputLock, read_if_there, write_whole};
@@ -36,6 +36,9 @@ pub(crate) struct JudgingArguments {
     /// Another model than the embedded ones
     #[arg(long, value_name = "F")]
     pub(crate) model: Option<PathBuf>,
+    /// Another model of final ownership than the embedded one
+    #[arg(long, value_name = "F")]
+    pub(crate) territory: Option<PathBuf>,
 }
 
 /// What a game of 200 moves can have in about two minutes.
@@ -48,6 +51,7 @@ pub(crate) struct Judge<'a> {
     arguments: &'a JudgingArguments,
     pub(crate) model: Arc<dyn Predictor>,
     pub(crate) model_name: String,
+    appraiser: Arc<dyn Appraiser>,
 }
 
 /// A position to judge.
@@ -70,15 +74,20 @@ impl JudgingArguments {
     pub(crate) fn judge(&self, size: BoardSize) -> Result<Judge<'_>> {
         let model = embedded::model_or(self.model.as_deref(), size)?;
         let model_name = model.header().name.clone();
-        Ok(Judge { arguments: self, model: Arc::new(model), model_name })
+        let appraiser = embedded::appraiser_or(self.territory.as_deref())?;
+        Ok(Judge { arguments: self, model: Arc::new(model), model_name, appraiser })
     }
 
     /// The program and the model, for checkpoints. Models may share a name: it goes by the file, and by the commit of the program.
     pub(crate) fn made_by(&self) -> Result<String> {
-        Ok(match &self.model {
-            None => format!("Tesuji {}", embedded::version()),
-            Some(file) => format!("Tesuji {}, model {:016x}", embedded::version(), checksum(&fs::read(file)?)),
-        })
+        let mut made_by = format!("Tesuji {}", embedded::version());
+        for (kind, file) in [("model", &self.model), ("territory", &self.territory)] {
+            if let Some(file) = file {
+                let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+                made_by.push_str(&format!(", {kind} {:016x}", checksum(&bytes)));
+            }
+        }
+        Ok(made_by)
     }
 }
 
@@ -169,8 +178,9 @@ impl Judge<'_> {
         let effort = Effort { n_playouts, n_threads: 1, ..Effort::default() };
         let model = Arc::clone(&self.model);
         let models: ModelSource = Box::new(move |_| Some(Arc::clone(&model)));
+        let appraiser = Arc::clone(&self.appraiser);
         TreePlayer::new(judge_config(), effort, models, self.arguments.seed, gtp::stopwatch())
-            .with_appraisers(Box::new(|_| Some(embedded::appraiser())))
+            .with_appraisers(Box::new(move |_| Some(Arc::clone(&appraiser))))
     }
 }
 
