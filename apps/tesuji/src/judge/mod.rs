@@ -18,7 +18,7 @@ use crate::judging::JudgingArguments;
 /// FILE holds games with the judgements of another program (KataGo or any other), one JSON
 /// object a line, here broken into three:
 ///
-///   {"id": "a", "referee": "KataGo, 50 visits", "sgf": "(;SZ[9];B[ee];W[ec])", "positions": [
+///   {"id": "a", "referee": "KataGo, 50 visits", "sgf": "the record", "positions": [
 ///    {"ply": 0, "black_win": 0.47, "black_lead": -0.4,
 ///     "top": [{"move": "E5", "black_win": 0.48, "black_lead": 0.1}]}]}
 ///
