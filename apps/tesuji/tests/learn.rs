@@ -203,7 +203,7 @@ fn studies_are_listed_and_unknown_ones_refused() {
     refuses(&tesuji(&["study", "run", "niekerk-5.10", "--scale", "paper"]), &["--data"]);
     let out = folder("study-without-models");
     let missing = ["study", "run", "niekerk-5.10", "--models", "nowhere", "--out", text(&out)];
-    refuses(&tesuji(&missing), &["nowhere", "niekerk-tactical.model"]);
+    refuses(&tesuji(&missing), &["nowhere", "niekerk-tactical-16000.model"]);
 }
 
 /// Table 5.10 with a few playouts and another opponent than GNU Go: models are learned, matches played, and a second run only reads them.

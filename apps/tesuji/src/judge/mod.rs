@@ -43,7 +43,7 @@ use crate::judging::JudgingArguments;
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// Judgements of a referee, JSON lines, plain or compressed by zstd
-    #[arg(value_name = "FILE.jsonl", required_unless_present = "results")]
+    #[arg(value_name = "FILE.jsonl", required_unless_present = "paths")]
     file: Option<PathBuf>,
     #[command(flatten)]
     results: results::ResultsArguments,

@@ -36,7 +36,7 @@ fn slow_tree(rows: &[(Vec<i16>, bool)], settings: &Id3Settings, depth: u32) -> V
         values.dedup();
         for &bound in &values[..values.len() - 1] {
             let left = entropy_left(rows, attribute, bound);
-            if left < best.0 - 1e-12 {
+            if left < best.0 {
                 best = (left, Some((attribute, bound)));
             }
         }

@@ -19,7 +19,7 @@ fn slow_loss(twin: &SlowTwin, input: &Input<'_>, target: &Target<'_>, losses: &L
     let result = target.result.map_or(0.0, |result| cross_entropy(output.result, result));
     let measure = target.measure.map_or(0.0, |measure| {
         let error = (output.measure - f64::from(measure)) / output.log_spread.exp();
-        0.5 * error * error + output.log_spread + 0.5 * std::f64::consts::TAU.ln()
+        (error * error + 0.01).sqrt() + output.log_spread + std::f64::consts::LN_2
     });
     f64::from(losses.cells) * cells + f64::from(losses.result) * result + f64::from(losses.measure) * measure
 }

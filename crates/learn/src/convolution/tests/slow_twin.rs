@@ -93,10 +93,10 @@ impl SlowTwin {
         let sum: f64 = cells.iter().map(|logit| (logit / 2.0).tanh()).sum();
         let mut inputs = pool(&last);
         inputs.extend(known);
-        inputs.push(sum / n_cells as f64);
+        inputs.push(sum / 10.0);
         let add = |values: Vec<f64>, bias: &[f64]| values.iter().zip(bias).map(|(v, b)| v + b).collect::<Vec<f64>>();
         let hidden = add(linear(take(inputs.len() * 32), &inputs, 32), take(32));
-        let hidden: Vec<f64> = hidden.iter().map(|value| value.max(0.0)).collect();
+        let hidden: Vec<f64> = hidden.iter().map(|value| value.max(0.1 * value)).collect();
         let scalars = add(linear(take(32 * 3), &hidden, 3), take(3));
         assert!(rest.is_empty());
         let log_spread = scalars[2].clamp(0.0, 5.0);
