@@ -2,6 +2,7 @@
 //! fails.
 
 use crate::classify::{Choice, Classifier, arff, csv};
+use crate::convolution::{ConvNet, Input, Output, Scratch, Shape};
 use crate::tree::{QueryLanguage, QueryTree, read_text, write_text};
 
 /// `ASK[n]` has `n` outcomes, from 2 to 9, labelled 0 to 8.
@@ -78,6 +79,29 @@ pub fn fuzz_classifier(data: &[u8]) {
     }
 }
 
+/// Networks of foreign weights (six bytes for shape and grid, then the weights, the last of them again and again): never panics; a network answers for every cell
+/// and is written as bytes that read the same.
+pub fn fuzz_network(data: &[u8]) {
+    let Some((&[planes, globals, channels, blocks, width, height], rest)) = data.split_first_chunk() else { return };
+    let [planes, globals, channels, blocks] = [planes % 4, globals % 3, channels % 33, blocks % 3].map(usize::from);
+    let shape = Shape { planes, globals, channels, blocks };
+    let n_weights = if shape.check().is_ok() { shape.n_weights() } else { 1 };
+    let (numbers, _) = rest.as_chunks();
+    let known = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    let last = known.clone().next_back().unwrap_or(0.1);
+    let weights = known.chain(std::iter::repeat(last)).take(n_weights).collect();
+    let Ok(net) = ConvNet::from_weights(shape, weights) else { return };
+    let bytes = postcard::to_stdvec(&net).expect("a network can be written");
+    let again: ConvNet = postcard::from_bytes(&bytes).expect("what was written can be read");
+    assert_eq!((again.shape(), again.weights()), (shape, net.weights()));
+
+    let (width, height) = (usize::from(width % 6) + 1, usize::from(height % 6) + 1);
+    let mut output = Output::default();
+    let input = Input { width, height, planes: &vec![1.0; planes * width * height], globals: &vec![-1.0; globals] };
+    net.predict(&input, &mut Scratch::default(), &mut output);
+    assert_eq!(output.cells.len(), width * height);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +116,10 @@ mod tests {
         fuzz_tree_list(&[2, 0, 255]);
         fuzz_tree_list(&[]);
         fuzz_arff(b"@relation r\n@attribute x numeric\n@attribute 'a b' {u,'v \\' w',}\n@data\n1,u\n{0 2}\n");
+        fuzz_network(&[1, 2, 8, 1, 4, 2, 0, 0, 128, 62]);
+        fuzz_network(&[3, 0, 16, 2, 0, 0, 255, 255, 127, 127]);
+        fuzz_network(&[3, 0, 16, 2, 0, 0, 0, 0, 128, 127]);
+        fuzz_network(&[0, 0, 9, 0, 0, 0]);
         fuzz_csv(b"x,y\n1,\"a,\"\"b\"\n2,c\n");
         fuzz_csv(b"\"x\" , y\n1,");
         let table = csv::read("x,y\n1,a\n2,b\n3,a\n", &Choice::default()).unwrap();

@@ -42,6 +42,7 @@ pub(crate) const TARGETS: &[Target] = &[
     target("learn-arff", learn::fuzz::fuzz_arff, words::TABLE, &[]),
     target("learn-classifier", learn::fuzz::fuzz_classifier, words::CLASSIFIER, &[]),
     target("learn-csv", learn::fuzz::fuzz_csv, words::TABLE, &[]),
+    target("learn-network", learn::fuzz::fuzz_network, &[], &[]),
     target("learn-tree-list", learn::fuzz::fuzz_tree_list, &[], &[]),
     target("learn-tree-text", learn::fuzz::fuzz_tree_text, words::TREE, &[]),
     target("model-body", go_models::fuzz::fuzz_model_body, &[], &[]),

@@ -61,7 +61,7 @@ impl Shape {
         Ok(())
     }
 
-    /// How many weights a network of this shape has.
+    /// How many weights a network of this shape, which [`Shape::check`] accepts, has.
     pub fn n_weights(&self) -> usize {
         Layout::new(*self).n_weights
     }

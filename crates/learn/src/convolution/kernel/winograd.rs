@@ -5,7 +5,8 @@
 //! fixed factors; summed over channels, the products are 36 products of matrices, one for each *place* of the 6 x 6 ([`super::product`]). Backwards,
 //! `dg = G' [sum over squares of (A dy A') . (B' d B)] G`.
 //!
-//! [`super::squares`] applies the transforms to all channels side by side. Rounding errors grow about tenfold over the direct sum; tests hold the network to 1e-4 of its slow twin.
+//! [`super::squares`] applies the transforms to all channels side by side. Rounding errors are larger than those of the
+//! direct sum; tests hold the network to 1e-4 of its slow twin.
 
 use crate::convolution::vector::Vector;
 
