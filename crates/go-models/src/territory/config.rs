@@ -84,7 +84,9 @@ impl TerritoryConfig {
             |key, found: &dyn ToString, wanted| Err(TrainError::Setting { key, found: found.to_string(), wanted });
         match self {
             c if c.kind != KIND => refuse("kind", &c.kind, "\"territory\""),
-            c if !(1..=256).contains(&c.channels) => refuse("channels", &c.channels, "1 to 256"),
+            c if !(8..=256).contains(&c.channels) || c.channels % 8 != 0 => {
+                refuse("channels", &c.channels, "a multiple of 8, 8 to 256")
+            }
             c if c.blocks > 40 => refuse("blocks", &c.blocks, "0 to 40"),
             c if c.positions == 0 => refuse("positions", &c.positions, "1 or more"),
             c if !(1..=4096).contains(&c.batch) => refuse("batch", &c.batch, "1 to 4096"),

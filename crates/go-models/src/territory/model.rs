@@ -88,9 +88,9 @@ impl TerritoryModel {
         self
     }
 
-    /// An untrained model of two channels as a file, for 9x9.
+    /// An untrained model of the fewest channels as a file, for 9x9.
     pub(crate) fn small() -> Vec<u8> {
-        let config = TerritoryConfig { channels: 2, blocks: 1, ..TerritoryConfig::default() };
+        let config = TerritoryConfig { channels: 8, blocks: 1, ..TerritoryConfig::default() };
         let header = ModelHeader {
             kind: KIND.into(),
             name: "small".into(),
