@@ -30,7 +30,7 @@ pub struct Output {
     pub result: f32,
     /// The forecast of the measure: the sum over cells of `2 p - 1`, corrected.
     pub measure: f32,
-    /// The logarithm of the standard deviation of the measure, in [0, 5].
+    /// The logarithm of the scale of the measure's Laplace distribution, in [0, 5]; the standard deviation is the root of 2 times the scale.
     pub log_spread: f32,
 }
 

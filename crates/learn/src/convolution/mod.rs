@@ -7,7 +7,7 @@
 //! x  = relu(planes * K + globals . G)
 //! x += relu(h + pool(h) . P) * K2    with h = relu(x) * K1      for every block
 //! logit of a cell  = relu(x) . k                                 probability = 1 / (1 + exp(-logit))
-//! scalars = relu((pool(relu(x)), globals, mean t) . H) . S       with t = tanh(logit / 2) = 2 probability - 1 of every cell
+//! scalars = leaky((pool(relu(x)), globals, sum of t / 10) . H) . S       with t = tanh(logit / 2) = 2 probability - 1 of every cell
 //! measure = sum of t + scalars[1]
 //! ```
 //!
