@@ -50,7 +50,8 @@ pub struct RootMove<A> {
     pub is_open: bool,
 }
 
-/// A view of a search, running or not.
+/// A view of a search, running or not. While other threads search, every question is answered at its own moment: whoever needs the first move and its
+/// line to agree takes one [`Inspection::ranked_moves`] and asks for the [`Inspection::variation`] of its first.
 pub struct Inspection<'a, S: State> {
     pub(crate) tree: &'a Tree<S::Action>,
     pub(crate) root_turn: Turn,
