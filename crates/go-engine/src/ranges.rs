@@ -53,6 +53,7 @@ impl EngineConfig {
             ("playout.learning.illegal_limit", f64::from(learning.illegal_limit), 0.0, 14.0),
             ("playout.learning.end_of_scale", f64::from(learning.end_of_scale), 1.0, 21.0),
             ("playout.learning.learned_moves", f64::from(learning.learned_moves), 0.0, 1e6),
+            ("playout.learning.made_moves", f64::from(learning.made_moves), 0.0, 1e6),
             ("playout.learning.balance_every", f64::from(learning.balance_every), 1.0, 1e6),
             ("playout.learning.balance_leap", f64::from(learning.balance_leap), 1.0, 250.0),
             ("playout.learning.memory_mib", f64::from(learning.memory_mib), 2.0, 65_536.0),

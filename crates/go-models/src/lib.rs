@@ -44,7 +44,6 @@ mod model;
 pub mod model_file;
 mod paired;
 mod predictor;
-mod prefetch;
 pub mod registry;
 mod scope;
 pub mod spatial;

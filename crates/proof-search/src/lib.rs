@@ -14,7 +14,6 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod game;
-mod prefetch;
 mod search;
 mod table;
 

@@ -4,7 +4,7 @@
 //! finding that out costs one line of the cache.
 
 use crate::game::Zone;
-use crate::prefetch::prefetch;
+use prefetch::prefetch;
 
 /// Proof and disproof numbers of this size and above mean *never*.
 pub(crate) const INFINITE: u32 = 1 << 30;

@@ -3,8 +3,8 @@
 //! Open addressing with 24-bit tags. Features are numbered in the order of their slots, so that a file needs only the occupied slots
 //! and their tags, about three bytes a shape. A shape that was never harvested is taken for a known one with probability 2^-24 a probe.
 
-use crate::prefetch::prefetch;
 use go_features::shape::ShapeNumbers;
+use prefetch::prefetch;
 use serde::{Deserialize, Serialize};
 
 /// Marks an empty slot; tags are below it.

@@ -6,10 +6,10 @@
 
 use super::harvest;
 use super::{HarvestOrder, PatternSettings};
-use crate::prefetch::prefetch;
 use go_board::Point;
 use go_features::circular::CircularReader;
 use go_games::Game;
+use prefetch::prefetch;
 use serde::{Deserialize, Serialize};
 
 /// The smallest pattern.

@@ -34,6 +34,12 @@ impl<S: WinLossState> WinLossTable<S> {
         S::load(&self.states[index])
     }
 
+    /// Asks for the state at `index` before it is needed: the table may be larger than the cache.
+    #[inline(always)]
+    pub fn prefetch(&self, index: usize) {
+        prefetch::prefetch(&self.states[index]);
+    }
+
     /// Counts a result. Of two results counted at the same moment by two threads one may be lost.
     #[inline]
     pub fn update(&self, index: usize, won: bool) {

@@ -63,6 +63,14 @@ impl BestAnswers {
         &self.slots[list * self.length..][..self.length]
     }
 
+    /// Asks for a list before it is needed.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, list: usize) {
+        if let Some(first) = self.list(list).first() {
+            prefetch::prefetch(first);
+        }
+    }
+
     /// The answers of a list that are legal now. Those have their counters cleared, the others have theirs raised (Figure 4.15, step 2).
     #[inline]
     pub(super) fn legal(&self, list: usize, is_legal: impl Fn(Point) -> bool) -> impl Iterator<Item = Answer> {

@@ -60,6 +60,9 @@ pub struct LearningConfig {
     pub end_of_scale: u32,
     /// n_upd: the first so many moves of a playout are learned from.
     pub learned_moves: u32,
+    /// Learned moves are made among the first so many moves of a playout; 0: among all. The thesis has no such limit. Beyond `learned_moves` hardly any context is
+    /// known, and looking costs more than it finds.
+    pub made_moves: u32,
     /// Thresholds move apart so that both colours make as many learned moves (section 4.7.4).
     pub balance: bool,
     /// Playouts between two corrections of that balance.
@@ -81,6 +84,7 @@ impl Default for LearningConfig {
             illegal_limit: 8,
             end_of_scale: 21,
             learned_moves: 80,
+            made_moves: 0,
             balance: true,
             balance_every: 50,
             balance_leap: 4,

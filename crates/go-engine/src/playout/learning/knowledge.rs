@@ -116,7 +116,7 @@ impl Knowledge {
     }
 
     /// The state of a move in its context.
-    #[inline]
+    #[cfg(test)]
     pub(super) fn node_state(&self, color: Color, made: Placed) -> u8 {
         self.nodes.get(self.node(color, made))
     }
@@ -125,6 +125,36 @@ impl Knowledge {
     #[inline]
     pub(super) fn edge_state(&self, color: Color, before: Placed, made: Placed) -> u8 {
         self.edges.get(self.edge(color, before, made))
+    }
+
+    /// Asks for the best answers by `color` before they are needed.
+    #[inline(always)]
+    pub(super) fn prefetch_answers(&self, color: Color, before: Placed) {
+        if self.has_edges {
+            self.answers.prefetch(self.list(color, before));
+        }
+    }
+
+    /// Asks for the state of an answer before it is needed.
+    #[inline(always)]
+    pub(super) fn prefetch_edge(&self, color: Color, before: Placed, made: Placed) {
+        if self.has_edges {
+            self.edges.prefetch(self.edge(color, before, made));
+        }
+    }
+
+    /// Asks for the state of a move before it is needed, and says where it is.
+    #[inline(always)]
+    pub(super) fn prefetch_node(&self, color: Color, made: Placed) -> usize {
+        let node = self.node(color, made);
+        self.nodes.prefetch(node);
+        node
+    }
+
+    /// The state that [`Self::prefetch_node`] asked for.
+    #[inline(always)]
+    pub(super) fn state_at(&self, node: usize) -> u8 {
+        self.nodes.get(node)
     }
 
     /// The best answers by `color` that are legal now; counts which are.

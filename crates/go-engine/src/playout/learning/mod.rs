@@ -59,17 +59,28 @@ struct Learner<const CELLS: usize> {
     tables: Arc<LearningTables>,
     n_neighbours: usize,
     n_learned: usize,
+    n_asked: usize,
     // Changes from playout to playout.
     knowledge: Option<Arc<Knowledge>>,
     /// Of node moves and of edge moves, by colour.
     thresholds: [[u8; 2]; 2],
     // Changes from move to move.
     contexts: Contexts<CELLS>,
+    /// Moves of the playout so far.
+    n_moves: usize,
     /// The last move, unless it was a pass.
     before: Option<Placed>,
+    near: Near,
     learned: Vec<Learned>,
     n_node_moves: [u32; 2],
     n_edge_moves: [u32; 2],
+}
+
+/// The empty points around the last move whose states were asked for, and where these are.
+#[derive(Default)]
+struct Near {
+    points: ArrayVec<Point, MAX_NEIGHBOURS>,
+    nodes: ArrayVec<usize, MAX_NEIGHBOURS>,
 }
 
 /// The learning policy of one thread, with contexts of so many cells.
@@ -81,6 +92,7 @@ pub(super) struct LearningPolicy<const CELLS: usize> {
 impl<const CELLS: usize> Learner<CELLS> {
     fn begin(&mut self, board: &Board, start: &PlayoutStart) {
         self.learned.clear();
+        self.n_moves = 0;
         (self.n_node_moves, self.n_edge_moves) = ([0; 2], [0; 2]);
         let made = || Arc::new(Knowledge::new(&self.tables.config, board.size()));
         let knowledge = self.tables.knowledge.get_or_init(made);
@@ -98,9 +110,34 @@ impl<const CELLS: usize> Learner<CELLS> {
         Placed { point, context: self.contexts.at(point) }
     }
 
+    /// Are learned moves still made in this playout?
+    #[inline(always)]
+    fn is_asked(&self) -> bool {
+        self.n_moves < self.n_asked
+    }
+
+    /// Asks for the states of the points around the last move, long before [`Between::after_patterns`] needs them: each is in a line of memory of its own.
+    #[inline]
+    fn look_around(&mut self, board: &Board, color: Color, last: Point) {
+        let Some(knowledge) = self.knowledge.as_deref() else { return };
+        self.near.points.clear();
+        self.near.nodes.clear();
+        for &(dx, dy) in &CELL_OFFSETS[..self.n_neighbours] {
+            let point = last.shifted(i32::from(dx), i32::from(dy));
+            if board.is_empty(point) {
+                self.near.points.push(point);
+                self.near.nodes.push(knowledge.prefetch_node(color, self.placed(point)));
+            }
+        }
+    }
+
     /// Remembers a move that is about to be made.
     #[inline]
     fn remember(&mut self, mv: Move, color: Color) {
+        self.n_moves += 1;
+        if !self.is_asked() && self.n_moves > self.n_learned {
+            return;
+        }
         let made = mv.point().map(|point| self.placed(point));
         if let Some(made) = made
             && self.learned.len() < self.n_learned
@@ -108,6 +145,9 @@ impl<const CELLS: usize> Learner<CELLS> {
             self.learned.push(Learned { color, made, before: self.before });
         }
         self.before = made;
+        if let (Some(knowledge), Some(made)) = (self.knowledge.as_deref(), made) {
+            knowledge.prefetch_answers(color.opponent(), made);
+        }
     }
 
     /// Counts the results of the first moves, and corrects the balance from time to time. Leaves nothing to be learned twice: the end of a game in the tree is
@@ -115,8 +155,14 @@ impl<const CELLS: usize> Learner<CELLS> {
     fn learn(&mut self, black_won: bool) {
         let Some(knowledge) = &self.knowledge else { return };
         let won = |color| black_won == (color == Color::Black);
-        // Nodes first: their states are independent of each other and need not wait for the lists of answers.
-        self.learned.iter().for_each(|learned| knowledge.learn_node(learned.color, learned.made, won(learned.color)));
+        // Nodes first: their states are independent of each other and need not wait for the lists of answers, which are asked for meanwhile.
+        for &Learned { color, made, before } in &self.learned {
+            knowledge.learn_node(color, made, won(color));
+            if let Some(before) = before {
+                knowledge.prefetch_edge(color, before, made);
+                knowledge.prefetch_answers(color, before);
+            }
+        }
         for Learned { color, made, before } in self.learned.drain(..) {
             if let Some(before) = before.filter(|_| knowledge.has_edges()) {
                 knowledge.learn_edge(color, before, made, won(color));
@@ -158,7 +204,11 @@ fn best<const N: usize>(mut found: ArrayVec<(u8, Point), N>, is_playable: impl F
 impl<const CELLS: usize> Between for Learner<CELLS> {
     /// Edge moves (Figure 4.15).
     #[inline]
-    fn after_atari(&mut self, base: &BasePolicy, board: &Board, color: Color, _: Point) -> Option<RuledMove> {
+    fn after_atari(&mut self, base: &BasePolicy, board: &Board, color: Color, last: Point) -> Option<RuledMove> {
+        if !self.is_asked() {
+            return None;
+        }
+        self.look_around(board, color, last);
         let knowledge = self.knowledge.as_deref().filter(|knowledge| knowledge.has_edges())?;
         let before = self.before?;
         let threshold = self.thresholds[1][color.index()];
@@ -178,29 +228,21 @@ impl<const CELLS: usize> Between for Learner<CELLS> {
         Some(RuledMove::new(point, Rule::Edge))
     }
 
-    /// Node moves. Most time would go into waiting for the states, each in a line of memory of its own: they are asked for in one row without a branch
-    /// in between, so that the processor waits for all of them at once.
+    /// Node moves.
     #[inline]
-    fn after_patterns(&mut self, base: &BasePolicy, board: &Board, color: Color, last: Point) -> Option<RuledMove> {
+    fn after_patterns(&mut self, base: &BasePolicy, board: &Board, color: Color, _: Point) -> Option<RuledMove> {
+        if !self.is_asked() {
+            return None;
+        }
         let knowledge = self.knowledge.as_deref()?;
         let threshold = self.thresholds[0][color.index()];
-        let mut near = [last; MAX_NEIGHBOURS + 1];
-        let mut n_near = 0;
-        for &(dx, dy) in &CELL_OFFSETS[..self.n_neighbours] {
-            let point = last.shifted(i32::from(dx), i32::from(dy));
-            near[n_near] = point;
-            n_near += usize::from(board.is_empty(point));
-        }
-        let mut states = [0_u8; MAX_NEIGHBOURS + 1];
-        let mut highest = 0;
-        for (state, &point) in states.iter_mut().zip(&near[..n_near]) {
-            *state = knowledge.node_state(color, self.placed(point));
-            highest = highest.max(*state);
-        }
+        let states: ArrayVec<u8, MAX_NEIGHBOURS> =
+            self.near.nodes.iter().map(|&node| knowledge.state_at(node)).collect();
+        let highest = states.iter().copied().max().unwrap_or(0);
         if highest < threshold {
             return None;
         }
-        let known = states[..n_near].iter().copied().zip(near);
+        let known = states.iter().copied().zip(self.near.points.iter().copied());
         let found = known.filter(|&(state, _)| state >= threshold).collect::<ArrayVec<_, MAX_NEIGHBOURS>>();
         let point = best(found, |point| base.is_playable(board, point, color))?;
         self.n_node_moves[color.index()] += 1;
@@ -221,11 +263,17 @@ impl<const CELLS: usize> Policy for LearningPolicy<CELLS> {
         let learner = Learner {
             n_neighbours: (config.learning.node_neighbours as usize).min(MAX_NEIGHBOURS),
             n_learned: config.learning.learned_moves as usize,
+            n_asked: match config.learning.made_moves {
+                0 => usize::MAX,
+                n => n as usize,
+            },
             tables,
             knowledge: None,
             thresholds: [[0; 2]; 2],
             contexts: Contexts::new(),
+            n_moves: 0,
             before: None,
+            near: Near::default(),
             learned: Vec::new(),
             n_node_moves: [0; 2],
             n_edge_moves: [0; 2],
@@ -248,7 +296,9 @@ impl<const CELLS: usize> Policy for LearningPolicy<CELLS> {
 
     #[inline]
     fn follow(&mut self, board: &HeavyBoard<'_>, point: Point, color: Color, n_captured: usize) {
-        self.learner.contexts.follow(board.stones, point, color, n_captured);
+        if self.learner.is_asked() || self.learner.n_moves < self.learner.n_learned {
+            self.learner.contexts.follow(board.stones, point, color, n_captured);
+        }
     }
 
     fn learn(&mut self, _: &Trace<Move>, outcome: &Outcome) {

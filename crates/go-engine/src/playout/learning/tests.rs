@@ -45,6 +45,7 @@ fn teach(policy: &LearningPolicy<40>, name: &str, (n_won, n_lost): (usize, usize
 fn the_best_node_move_near_the_last_move_is_made() {
     let (mut policy, mut board) = after_e5(&config(|_| ()));
     let node = |policy: &mut LearningPolicy<40>, board: &Board| {
+        policy.learner.look_around(board, Color::Black, at("E5"));
         let found = policy.learner.after_patterns(&policy.base, board, Color::Black, at("E5"));
         found.map(|found| (found.mv.point().expect("a point"), found.rule))
     };
@@ -179,6 +180,11 @@ fn learned_moves_are_made_and_can_be_switched_off() {
     assert_eq!(rules(|learning| learning.best_answers = 0)[0], 0.0);
     assert_eq!(rules(|learning| learning.node_neighbours = 0)[1], 0.0);
     assert_eq!(rules(|learning| learning.learned_moves = 0), [0.0, 0.0]);
+    let [few_edge, few_node] = rules(|learning| learning.made_moves = 10);
+    assert!(
+        0.0 < few_node && few_node < node / 2.0 && few_edge < edge,
+        "{few_edge:.1}% and {few_node:.1}% in ten moves"
+    );
 }
 
 #[test]
