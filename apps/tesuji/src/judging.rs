@@ -11,11 +11,11 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::Args;
 use go_board::BoardSize;
-use go_engine::{Effort, ModelSource, TreePlayer};
+use go_engine::{Effort, EngineConfig, ModelSource, TreePlayer};
 use go_models::model_file::checksum;
 use go_models::{Appraiser, Predictor};
 use go_review::checkpoint::{self, Plan};
-use go_review::{Judgement, QUICK_PLAYOUTS, Subject, judge, judge_config};
+use go_review::{Judgement, QUICK_PLAYOUTS, Subject, judge, judge_config_of};
 use output_files::{JournalFile, OutputLock, read_if_there, write_whole};
 use report::{Progress, argument};
 
@@ -39,6 +39,9 @@ pub(crate) struct JudgingArguments {
     /// Another model of final ownership than the embedded one
     #[arg(long, value_name = "F")]
     pub(crate) territory: Option<PathBuf>,
+    /// Parameters of the engine (TOML); docs/engine.md lists them
+    #[arg(long, value_name = "F")]
+    pub(crate) config: Option<PathBuf>,
 }
 
 /// What a game of 200 moves can have in about two minutes.
@@ -52,6 +55,7 @@ pub(crate) struct Judge<'a> {
     pub(crate) model: Arc<dyn Predictor>,
     pub(crate) model_name: String,
     appraiser: Arc<dyn Appraiser>,
+    config: EngineConfig,
 }
 
 /// A position to judge.
@@ -75,13 +79,14 @@ impl JudgingArguments {
         let model = embedded::model_or(self.model.as_deref(), size)?;
         let model_name = model.header().name.clone();
         let appraiser = embedded::appraiser_or(self.territory.as_deref())?;
-        Ok(Judge { arguments: self, model: Arc::new(model), model_name, appraiser })
+        let config = judge_config_of(gtp::engine_config(self.config.as_deref())?);
+        Ok(Judge { arguments: self, model: Arc::new(model), model_name, appraiser, config })
     }
 
     /// The program and the model, for checkpoints. Models may share a name: it goes by the file, and by the commit of the program.
     pub(crate) fn made_by(&self) -> Result<String> {
         let mut made_by = format!("Tesuji {}", embedded::version());
-        for (kind, file) in [("model", &self.model), ("territory", &self.territory)] {
+        for (kind, file) in [("model", &self.model), ("territory", &self.territory), ("configuration", &self.config)] {
             if let Some(file) = file {
                 let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
                 made_by.push_str(&format!(", {kind} {:016x}", checksum(&bytes)));
@@ -179,7 +184,7 @@ impl Judge<'_> {
         let model = Arc::clone(&self.model);
         let models: ModelSource = Box::new(move |_| Some(Arc::clone(&model)));
         let appraiser = Arc::clone(&self.appraiser);
-        TreePlayer::new(judge_config(), effort, models, self.arguments.seed, gtp::stopwatch())
+        TreePlayer::new(self.config.clone(), effort, models, self.arguments.seed, gtp::stopwatch())
             .with_appraisers(Box::new(move |_| Some(Arc::clone(&appraiser))))
     }
 }

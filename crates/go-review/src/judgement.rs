@@ -93,9 +93,13 @@ const WORTH_A_LOOK: (f64, f64) = (1.2, 0.03);
 /// Second looks have seeds of their own.
 const SECOND_SEED: u64 = 0x5eed;
 
-/// The engine's parameters for judging: the real komi in every position, since win rates under different ones cannot be compared.
+/// The engine's parameters for judging.
 pub fn judge_config() -> EngineConfig {
-    let mut config = EngineConfig::default();
+    judge_config_of(EngineConfig::default())
+}
+
+/// Other parameters made fit for judging: the real komi in every position, since win rates under different ones cannot be compared, and less memory.
+pub fn judge_config_of(mut config: EngineConfig) -> EngineConfig {
     config.tree.memory_mib = TREE_MIB;
     config.conduct.handicap_stone = 0.0;
     config

@@ -25,7 +25,9 @@ mod subject;
 
 pub use areas::{Area, Prospects, WeakChain};
 pub use graph::win_rate_graph;
-pub use judgement::{Candidate, Comparison, Judgement, Look, QUICK_PLAYOUTS, judge, judge_config, judge_until};
+pub use judgement::{
+    Candidate, Comparison, Judgement, Look, QUICK_PLAYOUTS, judge, judge_config, judge_config_of, judge_until,
+};
 pub use kind::Kind;
 pub use life::{LIFE_NODES, MissedLife, missed_life};
 pub use rating::{Mistake, Rating, Review, Verdict};
