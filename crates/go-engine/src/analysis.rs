@@ -21,6 +21,8 @@ pub struct Analysis {
     pub moves: Vec<MoveReport>,
     /// For every point, from -1 (the opponent's) to 1 (the side to move's), if the player keeps it.
     pub ownership: Option<Box<PointMap<f32>>>,
+    /// The same over playouts alone, before a model of final ownership and the factors of points had their say; in Black's view.
+    pub playout_owners: Option<Box<PointMap<f32>>>,
     /// For every point, how much owning it and winning go together (0: not at all), if the player keeps it.
     pub criticality: Option<Box<PointMap<f32>>>,
     /// What a model of final ownership says of the position, if the player has one that covers it; in Black's view.

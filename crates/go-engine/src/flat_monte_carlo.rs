@@ -204,6 +204,7 @@ fn summary(arms: &[Arm], n_playouts: u64) -> Analysis {
         score_spread: Some(deviation),
         moves,
         ownership: None,
+        playout_owners: None,
         criticality: None,
         appraisal: None,
         findings: None,

@@ -1,42 +1,43 @@
 //! What people are shown: a lead in points and the chance to win, one judgement in two units.
 //!
-//! A search knows the mean lead `l` of its playouts, their deviation `s`, and its own win rate `q`; a model of final ownership, where there is one, foresees
-//! a lead `f`. The chance that a player of the strength of the training games wins is fitted on the *results* of such games
-//! (`cargo run --release -p lab --example calibrate`):
+//! A search knows the mean lead `l` of its playouts and its own win rate `q`. From the owners that playouts, a model of final ownership and the factors of
+//! points expect ([`go_models::points`]) follow a lead `f` and how unsettled the board is, `t` (0 to 1). The chance that a player of the strength of the training games
+//! wins is fitted on the *results* of such games, the lead on the counts of those that were counted (`cargo run --release -p lab --example calibrate`):
 //!
 //! ```text
-//! x = (k(t) l + m(t) f + g(t) s logit(q)) / u        chance = 1 / (1 + exp(-x))        shown lead = c(t) u x
+//! shown lead = k(t) l + m(t) f + g(t) u logit(q) + b u        chance = 1 / (1 + exp(-c(t) lead / u))
 //! ```
 //!
-//! with `t` the share of the board that is covered by stones, `u` the uncertainty of the end (10 points, or less where playouts agree: a fifth of `s`, at least 1), and `k`, `m`, `g`, `c` at least 0 and
-//! linear between a few knots. Lead and
+//! with `u` the uncertainty of the end in points, 1 + 20 `t`, and `k`, `m`, `g`, `c` at least 0 and linear between a few knots of `t`. Near the end `u` is small: half a
+//! point that is certain is a certain win, and a win rate says little about the lead. `b` is what having the move is worth beyond `f`. `g` is at least 0.15, although results ask for less: owners are
+//! expected for the position as a whole, and only the win rate tells its moves apart. Lead and
 //! chance have the same sign and order by construction, and both rise with everything that they are made of. The search itself goes on with its own
 //! win rate. What is shown of a position lies between its best move and the mean of all playouts: the first is too hopeful, the mean too
 //! gloomy, and the share was chosen so that neither side's outlook changes on average when it plays the search's own choice.
 
 use go_board::BoardSize;
 
-/// Shares of the board at which the factors are given.
-pub const KNOTS: [f64; 6] = [0.0, 0.1, 0.2, 0.35, 0.55, 0.75];
+/// Shares of unsettled board at which the factors are given.
+pub const KNOTS: [f64; 6] = [0.0, 0.03, 0.1, 0.25, 0.5, 0.8];
 /// Win rates are kept this far from certainty before their logit is taken.
 const LEAST_RATE: f64 = 0.002;
-/// The least and the largest uncertainty of an end in points, and the deviation of playouts for a point of it.
-const UNCERTAINTY: (f64, f64) = (1.0, 10.0);
-const DEVIATION_OF_A_POINT: f64 = 5.0;
+/// The uncertainty of the end of a settled game in points, and what an unsettled board adds.
+const UNCERTAINTY: (f64, f64) = (1.0, 20.0);
 
-/// What a search found out about a position or a move, for one side.
+/// No game is more certain.
+const MOST_LOG_ODDS: f64 = 12.0;
+
+/// What a search found out about a position or a move, for the side to move in the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Findings {
     /// The mean lead of the playouts.
     pub lead: f64,
-    /// Its standard deviation from playout to playout.
-    pub spread: f64,
-    /// The lead that a model of final ownership foresees; 0 without one.
+    /// The lead that follows from the expected owners of all points.
     pub foreseen: f64,
+    /// How unsettled the board is by these owners, from 0 to 1.
+    pub unsettled: f64,
     /// The win rate of the search.
     pub win_rate: f64,
-    /// The share of the board that has been played: moves over points.
-    pub stage: f64,
 }
 
 /// What people see.
@@ -53,12 +54,14 @@ pub struct Shown {
 pub struct Calibration {
     /// k: the weight of the playouts' lead.
     pub by_lead: [f64; KNOTS.len()],
-    /// m: the weight of the foreseen lead.
+    /// m: the weight of the lead by expected owners.
     pub by_foreseen: [f64; KNOTS.len()],
     /// g: the weight of the search's win rate.
     pub by_rate: [f64; KNOTS.len()],
-    /// c: the shown lead for a unit of the log-odds.
-    pub points: [f64; KNOTS.len()],
+    /// c: the log-odds of winning for a lead of one uncertainty.
+    pub certainty: [f64; KNOTS.len()],
+    /// b: what having the move is worth, in uncertainties.
+    pub tempo: f64,
     /// How much of what is shown of a position is its best move's; the rest is the mean of all playouts.
     pub best_share: f64,
 }
@@ -66,37 +69,40 @@ pub struct Calibration {
 /// Boards up to this size have factors of their own.
 const SMALL: u8 = 11;
 
-/// With the embedded model of final ownership, 19x19: `calibrate train/kgs-6d 3000 600 models/19x19.model models/territory-19x19.model`.
+/// With the embedded model of final ownership, 19x19: `calibrate train/kgs-6d 2400 600 models/19x19.model models/territory-19x19.model`.
 static EVALUATED: Calibration = Calibration {
-    by_lead: [0.0, 0.0, 0.0232, 0.0103, 0.0, 0.0007],
-    by_foreseen: [0.6894, 0.7013, 0.7280, 0.7399, 0.7447, 0.7443],
-    by_rate: [0.1477, 0.2009, 0.2947, 0.3301, 0.3615, 0.3717],
-    points: [0.4175, 0.4175, 1.0411, 0.8357, 0.5573, 0.5125],
-    best_share: 0.2574,
+    by_lead: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    by_foreseen: [1.0347, 1.0087, 1.1063, 0.8011, 0.8104, 0.7645],
+    by_rate: [0.1501, 0.1501, 0.1501, 0.1501, 0.1501, 0.1501],
+    certainty: [1.2845, 1.2208, 0.7295, 0.774, 1.5584, 2.0423],
+    tempo: 0.0422,
+    best_share: 0.2109,
 };
 /// Playouts alone, larger boards: the same games without the model.
 static LARGE: Calibration = Calibration {
-    by_lead: [0.0, 0.0, 0.0166, 0.0024, 0.0, 0.0],
-    by_foreseen: [0.0; KNOTS.len()],
-    by_rate: [0.1910, 0.2445, 0.3426, 0.3905, 0.4363, 0.4441],
-    points: [0.3254, 0.3254, 0.9556, 0.6464, 0.5563, 0.5860],
-    best_share: 0.2574,
+    by_lead: [0.0001, 0.0001, 0.0001, 0.0001, 0.0001, 0.0001],
+    by_foreseen: [1.0079, 1.0519, 0.9822, 0.4851, 0.4679, 0.4565],
+    by_rate: [0.152, 0.1519, 0.1519, 0.1519, 0.1519, 0.1519],
+    certainty: [1.0261, 0.8767, 0.5127, 0.9513, 1.6439, 2.1017],
+    tempo: 0.0163,
+    best_share: 0.2109,
 };
-/// Playouts alone, small boards: `calibrate train/ogs-9x9 2500 600 models/9x9.model`.
+/// Playouts alone, small boards: `calibrate train/ogs-9x9 1500 600 models/9x9.model`.
 static SMALL_BOARD: Calibration = Calibration {
-    by_lead: [0.0066, 0.0093, 0.0028, 0.0, 0.0197, 0.0393],
-    by_foreseen: [0.0; KNOTS.len()],
-    by_rate: [0.4407, 0.4490, 0.4619, 0.4550, 0.4210, 0.4130],
-    points: [0.9691, 0.9691, 0.5182, 0.5239, 0.4084, 0.8668],
-    best_share: 0.3344,
+    by_lead: [0.0021, 0.0021, 0.0021, 0.0021, 0.0021, 0.0021],
+    by_foreseen: [0.9396, 0.9378, 0.8373, 0.236, 0.1282, 0.108],
+    by_rate: [0.185, 0.2063, 0.2869, 0.6301, 0.633, 0.566],
+    certainty: [1.2262, 0.9512, 1.5155, 2.0452, 2.3063, 3.1397],
+    tempo: 0.0075,
+    best_share: 0.3363,
 };
 
-/// How much each knot counts at a stage: two neighbours at the most, together 1.
-pub fn knot_shares(stage: f64) -> [f64; KNOTS.len()] {
+/// How much each knot counts on a board that is so unsettled: two neighbours at the most, together 1.
+pub fn knot_shares(unsettled: f64) -> [f64; KNOTS.len()] {
     let mut shares = [0.0; KNOTS.len()];
-    let stage = stage.clamp(KNOTS[0], KNOTS[KNOTS.len() - 1]);
-    let after = KNOTS.iter().position(|&knot| knot > stage).unwrap_or(KNOTS.len() - 1).max(1);
-    let share = (stage - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]);
+    let unsettled = unsettled.clamp(KNOTS[0], KNOTS[KNOTS.len() - 1]);
+    let after = KNOTS.iter().position(|&knot| knot > unsettled).unwrap_or(KNOTS.len() - 1).max(1);
+    let share = (unsettled - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]);
     (shares[after - 1], shares[after]) = (1.0 - share, share);
     shares
 }
@@ -112,14 +118,14 @@ fn at(factors: &[f64; KNOTS.len()], shares: &[f64; KNOTS.len()]) -> f64 {
 }
 
 impl Findings {
-    /// The uncertainty of the end in points.
+    /// u: the uncertainty of the end in points.
     pub fn uncertainty(&self) -> f64 {
-        (self.spread / DEVIATION_OF_A_POINT).clamp(UNCERTAINTY.0, UNCERTAINTY.1)
+        UNCERTAINTY.0 + UNCERTAINTY.1 * self.unsettled.clamp(0.0, 1.0)
     }
 
-    /// What speaks for the side, over the uncertainty: the lead of the playouts, the foreseen lead, and the win rate as points.
+    /// What speaks for the side, in points: the lead of the playouts, the lead by expected owners, and the win rate.
     pub fn evidence(&self) -> [f64; 3] {
-        [self.lead, self.foreseen, self.spread * logit(self.win_rate)].map(|points| points / self.uncertainty())
+        [self.lead, self.foreseen, self.uncertainty() * logit(self.win_rate)]
     }
 }
 
@@ -133,18 +139,15 @@ impl Calibration {
         }
     }
 
-    /// The log-odds of winning.
-    pub fn log_odds(&self, found: &Findings) -> f64 {
-        let shares = knot_shares(found.stage);
-        let weights = [&self.by_lead, &self.by_foreseen, &self.by_rate];
-        weights.iter().zip(found.evidence()).map(|(weight, evidence)| at(weight, &shares) * evidence).sum()
-    }
-
     /// What is shown for these findings.
     pub fn show(&self, found: &Findings) -> Shown {
-        let x = self.log_odds(found);
-        let points = at(&self.points, &knot_shares(found.stage)) * found.uncertainty();
-        Shown { win_rate: 1.0 / (1.0 + (-x).exp()), lead: points * x }
+        let shares = knot_shares(found.unsettled);
+        let weights = [&self.by_lead, &self.by_foreseen, &self.by_rate];
+        let evidence = weights.iter().zip(found.evidence()).map(|(weight, points)| at(weight, &shares) * points);
+        let lead = evidence.sum::<f64>() + self.tempo * found.uncertainty();
+        let log_odds = at(&self.certainty, &shares) * lead / found.uncertainty();
+        let log_odds = log_odds.clamp(-MOST_LOG_ODDS, MOST_LOG_ODDS);
+        Shown { win_rate: 1.0 / (1.0 + (-log_odds).exp()), lead }
     }
 
     /// The findings between the best move and the mean of all playouts.
@@ -159,11 +162,18 @@ mod tests {
     use super::*;
 
     fn calibration() -> Calibration {
-        Calibration { by_lead: [1.0; 6], by_foreseen: [0.0; 6], by_rate: [0.5; 6], points: [0.4; 6], best_share: 0.5 }
+        Calibration {
+            by_lead: [0.2; 6],
+            by_foreseen: [0.8; 6],
+            by_rate: [0.3; 6],
+            certainty: [1.5; 6],
+            tempo: 0.0,
+            best_share: 0.5,
+        }
     }
 
-    fn found(lead: f64, win_rate: f64, stage: f64) -> Findings {
-        Findings { lead, spread: 10.0, foreseen: lead / 2.0, win_rate, stage }
+    fn found(lead: f64, win_rate: f64, unsettled: f64) -> Findings {
+        Findings { lead, foreseen: lead / 2.0, unsettled, win_rate }
     }
 
     #[test]
@@ -171,7 +181,7 @@ mod tests {
         assert_eq!(knot_shares(0.0)[0], 1.0);
         assert_eq!(knot_shares(-1.0)[0], 1.0);
         assert_eq!(knot_shares(9.0)[5], 1.0);
-        let between = knot_shares(0.15);
+        let between = knot_shares(0.065);
         assert!((between[1] - 0.5).abs() < 1e-9 && (between[2] - 0.5).abs() < 1e-9);
         for stage in 0..100 {
             assert!((knot_shares(f64::from(stage) / 100.0).iter().sum::<f64>() - 1.0).abs() < 1e-9);
@@ -187,13 +197,21 @@ mod tests {
                     let shown = calibration.show(&found(f64::from(lead), 0.5 + f64::from(lead) / 100.0, stage));
                     assert_eq!(shown.lead > 0.0, shown.win_rate > 0.5, "{shown:?}");
                     assert!(
-                        last.is_none_or(|last| shown.lead > last.lead && shown.win_rate > last.win_rate),
+                        last.is_none_or(|last| shown.lead > last.lead && shown.win_rate >= last.win_rate),
                         "{shown:?}"
                     );
                     last = Some(shown);
                 }
             }
         }
+    }
+
+    #[test]
+    fn having_the_move_is_worth_something() {
+        let with_tempo = Calibration { tempo: 0.1, ..calibration() };
+        let even = found(0.0, 0.5, 0.45);
+        assert!((with_tempo.show(&even).lead - 1.0).abs() < 1e-9 && with_tempo.show(&even).win_rate > 0.5);
+        assert_eq!(calibration().show(&even).lead, 0.0);
     }
 
     #[test]
@@ -205,7 +223,10 @@ mod tests {
 
     #[test]
     fn a_settled_game_is_certain() {
-        let end = Findings { lead: 12.5, spread: 0.0, foreseen: 0.0, win_rate: 0.91, stage: 0.8 };
-        assert!(calibration().show(&end).win_rate > 0.999);
+        for calibration in [&EVALUATED, &LARGE, &SMALL_BOARD] {
+            let end = Findings { lead: 9.0, foreseen: 12.5, unsettled: 0.01, win_rate: 0.91 };
+            let shown = calibration.show(&end);
+            assert!(shown.win_rate > 0.99 && (shown.lead - 12.5).abs() < 3.0, "{shown:?}");
+        }
     }
 }

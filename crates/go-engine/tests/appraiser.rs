@@ -178,7 +178,7 @@ fn leads_are_under_the_real_komi_whatever_the_search_plays_with() {
 fn what_is_shown_of_a_position_lies_between_its_best_move_and_the_mean_of_all() {
     let seen = analysis(&mut player(None, 0.0, 500), &new_game(7), Purpose::Test);
     let (best, mean) = seen.findings.expect("playouts");
-    assert_eq!(best.stage, 0.0);
+    assert!(best.unsettled > 0.3 && best.unsettled == mean.unsettled, "an empty board: {}", best.unsettled);
     let calibration = go_engine::Calibration::of(BoardSize::new(7).expect("a size"), false);
     let shown = [best, mean].map(|found| calibration.show(&found).lead);
     let lead = seen.score_lead.expect("a lead");

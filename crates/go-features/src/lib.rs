@@ -9,6 +9,7 @@ pub mod fields;
 pub mod graph;
 pub mod kosumi;
 pub mod planes;
+pub mod points;
 pub mod sets;
 pub mod shape;
 pub mod tactical;

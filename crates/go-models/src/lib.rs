@@ -43,6 +43,7 @@ pub mod mixture;
 mod model;
 pub mod model_file;
 mod paired;
+pub mod points;
 mod predictor;
 pub mod registry;
 mod scope;

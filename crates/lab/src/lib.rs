@@ -6,6 +6,7 @@
 //! player. This crate opens files and reads the
 //! clock: it is a program in the shape of a library.
 
+pub mod calibration;
 pub mod judge;
 pub mod local;
 mod overrides;
