@@ -42,7 +42,8 @@ impl Appraiser for Fake {
             ownership[point] = match position.board.color_at(point) {
                 Some(Color::Black) => 1.0,
                 Some(Color::White) => -1.0,
-                None => 0.0,
+                // Empty points go with the lead, if there is a fixed one.
+                None => self.lead.map_or(0.0, |lead| (lead / 25.0).clamp(-1.0, 1.0)),
             };
         }
         let stones = |color| position.board.n_stones(color) as f32;
