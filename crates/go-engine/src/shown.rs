@@ -9,8 +9,8 @@
 //! ```
 //!
 //! with `u` the uncertainty of the end in points, 1 + 20 `t`, and `k`, `m`, `g`, `c` at least 0 and linear between a few knots of `t`. Near the end `u` is small: half a
-//! point that is certain is a certain win, and a win rate says little about the lead. `b` is what having the move is worth beyond `f`. `g` is at least 0.15, although results ask for less: owners are
-//! expected for the position as a whole, and only the win rate tells its moves apart. Lead and
+//! point that is certain is a certain win, and a win rate says little about the lead. `b` is what having the move is worth beyond `f`. `g` is kept from falling below 0.15 (settled) to 0.7 (unsettled), although
+//! results ask for less: owners are expected for the position as a whole, only the win rate tells its moves apart, and with it the lead agrees better with a strong referee's in the middle game. Lead and
 //! chance have the same sign and order by construction, and both rise with everything that they are made of. The search itself goes on with its own
 //! win rate. What is shown of a position lies between its best move and the mean of all playouts: the first is too hopeful, the mean too
 //! gloomy, and the share was chosen so that neither side's outlook changes on average when it plays the search's own choice.

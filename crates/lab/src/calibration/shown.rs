@@ -16,8 +16,8 @@ const POINTS: f64 = 0.5;
 const SMALL_ERROR: f64 = 0.5;
 /// How much neighbouring knots hold together, in outcomes.
 const PULL: f64 = 3.0;
-/// The least factor of the win rate: see `go_engine::Calibration`.
-const LEAST_BY_RATE: f64 = 0.15;
+/// The least factors of the win rate: see `go_engine::Calibration`. Chosen on training games that a referee had judged.
+const LEAST_BY_RATE: [f64; KNOTS.len()] = [0.15, 0.15, 0.35, 0.7, 0.7, 0.7];
 /// Having the move is worth at most so many uncertainties.
 const MOST_TEMPO: f64 = 0.5;
 /// Families of factors: of the playouts' lead, of the lead by owners, of the win rate; and the certainty.
@@ -95,7 +95,7 @@ fn fit_factors(outcomes: &[Outcome], best_share: f64) -> Calibration {
     let loss = |x: &[f64], slope: &mut [f64]| {
         slope.fill(0.0);
         let risen: Vec<f64> = x.iter().map(|x| x.exp()).collect();
-        let factors: Vec<f64> = risen.iter().enumerate().map(|(i, risen)| risen + least(i / n)).collect();
+        let factors: Vec<f64> = risen.iter().enumerate().map(|(i, risen)| risen + least(i / n, i % n)).collect();
         let mut value = 0.0;
         for (found, outcome) in &rows {
             let shares = knot_shares(found.unsettled);
@@ -132,8 +132,9 @@ fn fit_factors(outcomes: &[Outcome], best_share: f64) -> Calibration {
         value
     };
     minimize(&mut x, LbfgsOptions { max_iterations: 1000, ..LbfgsOptions::default() }, loss, |_, _| true);
-    let family =
-        |number: usize| std::array::from_fn(|knot| ((x[number * n + knot].exp() + least(number)) * 1e4).round() / 1e4);
+    let family = |number: usize| {
+        std::array::from_fn(|knot| ((x[number * n + knot].exp() + least(number, knot)) * 1e4).round() / 1e4)
+    };
     Calibration {
         by_lead: family(0),
         by_foreseen: family(1),
@@ -144,9 +145,9 @@ fn fit_factors(outcomes: &[Outcome], best_share: f64) -> Calibration {
     }
 }
 
-/// The least factor of a family.
-fn least(family: usize) -> f64 {
-    if family == 2 { LEAST_BY_RATE } else { 0.0 }
+/// The least factor of a family at a knot.
+fn least(family: usize, knot: usize) -> f64 {
+    if family == 2 { LEAST_BY_RATE[knot] } else { 0.0 }
 }
 
 /// Chances against results in ten bins, leads against counts by how unsettled the board is, and what changes where the search's choice was played.
