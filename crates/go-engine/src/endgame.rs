@@ -7,7 +7,7 @@ use go_board::{Board, Color, GameBoard, Point, PointMap, PointSet};
 use mcts::Trace;
 
 use crate::life::FinalStatus;
-use crate::playout::{PlayoutConfig, PlayoutPolicy, PlayoutRandom, PlayoutStart};
+use crate::playout::{PlayoutConfig, PlayoutPolicy, PlayoutRandom, PlayoutStart, PolicyKind};
 use crate::tree::GoState;
 
 /// Playouts that are made however late it is.
@@ -45,8 +45,10 @@ impl EndJudgement {
         let root = GoState::of(game);
         let mut state = root.clone();
         let (mut black, mut neutral) = (PointMap::filled(0.0), PointMap::filled(0.0));
-        // Crushed or not, the end must be reached.
-        let policy = PlayoutPolicy::new(&PlayoutConfig { mercy: 0.0, ..config.clone() });
+        // Crushed or not, the end must be reached. The base policy keeps living stones alive better than those that draw their moves: with these, two players
+        // of one program have counted a game differently.
+        let config = PlayoutConfig { mercy: 0.0, policy: PolicyKind::Base, ..config.clone() };
+        let policy = PlayoutPolicy::new(&config);
         let (mut playouts, mut trace) = (policy.new_thread(), Trace::new());
         let mut n_played = 0;
         while n_played < n_playouts && (n_played < LEAST_PLAYOUTS || !is_late()) {
@@ -147,5 +149,29 @@ impl EndJudgement {
             counted[point].is_none() && Color::BOTH.iter().any(|&color| self.share(point, color) >= sure)
         };
         !self.board.size().points().any(is_lost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use go_board::{BoardSize, Move, RuleSet};
+    use rand::SeedableRng;
+
+    /// Two players of one program agree about the end, whatever playouts they search with.
+    #[test]
+    fn the_policy_of_the_search_does_not_change_the_count() {
+        let mut game: GameBoard = GameBoard::new(BoardSize::NINE, RuleSet::Chinese.rules(), 7.5);
+        for name in ["D5", "E5", "D4", "E4", "D6", "E6", "D3", "E3", "C7", "F7", "D2", "F2", "B7", "G7"] {
+            let point = game.size().parse_point(name).expect("a point");
+            game.play(game.to_move(), Move::Play(point)).expect("a legal move");
+        }
+        let judged = [PolicyKind::Base, PolicyKind::Sampled, PolicyKind::Adapted].map(|policy| {
+            let config = PlayoutConfig { policy, ..PlayoutConfig::default() };
+            let judgement = EndJudgement::by_playouts(&game, &config, 60, &mut PlayoutRandom::seed_from_u64(3));
+            game.size().points().map(|point| judgement.share(point, Color::Black)).collect::<Vec<_>>()
+        });
+        assert_eq!(judged[0], judged[1]);
+        assert_eq!(judged[0], judged[2]);
     }
 }
