@@ -71,28 +71,28 @@ const SMALL: u8 = 11;
 
 /// With the embedded model of final ownership, 19x19: `calibrate train/kgs-6d 2400 600 models/19x19.model models/territory-19x19.model`.
 static EVALUATED: Calibration = Calibration {
-    by_lead: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-    by_foreseen: [1.0347, 1.0087, 1.1063, 0.8011, 0.8104, 0.7645],
-    by_rate: [0.1501, 0.1501, 0.1501, 0.1501, 0.1501, 0.1501],
-    certainty: [1.2845, 1.2208, 0.7295, 0.774, 1.5584, 2.0423],
-    tempo: 0.0422,
+    by_lead: [0.0001, 0.0001, 0.0001, 0.0001, 0.0001, 0.0001],
+    by_foreseen: [1.0348, 1.008, 1.0744, 0.6699, 0.6317, 0.6627],
+    by_rate: [0.1508, 0.1508, 0.3508, 0.7008, 0.7008, 0.7008],
+    certainty: [1.2824, 1.2178, 0.7349, 0.7927, 1.4599, 1.614],
+    tempo: 0.0402,
     best_share: 0.2109,
 };
 /// Playouts alone, larger boards: the same games without the model.
 static LARGE: Calibration = Calibration {
     by_lead: [0.0001, 0.0001, 0.0001, 0.0001, 0.0001, 0.0001],
-    by_foreseen: [1.0079, 1.0519, 0.9822, 0.4851, 0.4679, 0.4565],
-    by_rate: [0.152, 0.1519, 0.1519, 0.1519, 0.1519, 0.1519],
-    certainty: [1.0261, 0.8767, 0.5127, 0.9513, 1.6439, 2.1017],
-    tempo: 0.0163,
+    by_foreseen: [1.0066, 1.0519, 0.9535, 0.3519, 0.3259, 0.3392],
+    by_rate: [0.1514, 0.1513, 0.3513, 0.7013, 0.7012, 0.7012],
+    certainty: [1.0203, 0.8619, 0.521, 1.0011, 1.58, 1.6411],
+    tempo: 0.0119,
     best_share: 0.2109,
 };
 /// Playouts alone, small boards: `calibrate train/ogs-9x9 1500 600 models/9x9.model`.
 static SMALL_BOARD: Calibration = Calibration {
-    by_lead: [0.0021, 0.0021, 0.0021, 0.0021, 0.0021, 0.0021],
-    by_foreseen: [0.9396, 0.9378, 0.8373, 0.236, 0.1282, 0.108],
-    by_rate: [0.185, 0.2063, 0.2869, 0.6301, 0.633, 0.566],
-    certainty: [1.2262, 0.9512, 1.5155, 2.0452, 2.3063, 3.1397],
+    by_lead: [0.0003, 0.0003, 0.0003, 0.0003, 0.0003, 0.0003],
+    by_foreseen: [0.9561, 0.9614, 0.7974, 0.2128, 0.1224, 0.108],
+    by_rate: [0.15, 0.15, 0.35, 0.7, 0.7, 0.7],
+    certainty: [1.2463, 0.9573, 1.5228, 2.0262, 2.1403, 2.7272],
     tempo: 0.0075,
     best_share: 0.3363,
 };
