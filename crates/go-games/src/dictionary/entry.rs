@@ -144,7 +144,8 @@ impl Entry {
         }
     }
 
-    pub(super) fn merge(&mut self, other: Entry) {
+    /// Adds what was counted in other games.
+    pub fn merge(&mut self, other: Entry) {
         self.n += other.n;
         self.n_reached += other.n_reached;
         self.n_left += other.n_left;
