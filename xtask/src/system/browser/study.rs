@@ -232,7 +232,7 @@ pub(super) fn answers_of_the_opening(fixture: &Fixture) -> Result<()> {
     browser.script("scrollTo(0, 0)")?;
     fixture.click_point("B2")?;
     browser.wait("/^Black to play. This corner/.test(document.getElementById('opening-note').textContent)")?;
-    ensure!(fixture.stones()? == (1, 1), "choosing a corner played a stone");
+    ensure!(fixture.stones()? == (1, 1, 2), "choosing a corner played a stone");
     browser.click("#step-back")?;
     browser.wait("document.querySelectorAll('#opening-layer rect').length === 0")
 }
