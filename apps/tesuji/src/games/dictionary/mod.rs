@@ -143,7 +143,7 @@ fn run(common: &Common, kind: RegionKind, walk: WalkSettings) -> Result<()> {
     }
     if let Some(path) = &common.sgf {
         let record = tree.to_sgf(&|line| words::comment(&found, line));
-        write_whole(path, sgf::write([&record], sgf::Layout::Readable))?;
+        write_whole(path, sgf::write([&record], sgf::Layout::Lines(80)))?;
         if !quiet {
             writeln!(out, "wrote {}: {} variations to look through", path.display(), tree.lines.len())?;
         }
