@@ -112,7 +112,7 @@ impl UrgencyModel {
     }
 
     /// The largest circular distance whose cells all belong to the pattern.
-    fn radius(&self) -> u8 {
+    fn radius(&self) -> usize {
         match self.database.n_cells {
             ..8 => 2,
             8..12 => 3,
