@@ -36,12 +36,17 @@ impl Ways {
         size.from_dense_index(usize::from(least.expect("a position has an image"))).expect("images are on the board")
     }
 
-    /// The point of the home that a point of the kept image comes from.
+    /// The point of the home that a point of the kept image comes from; of points that the position's own symmetry makes
+    /// equal, the one that is drawn by custom: near the upper right.
     pub(super) fn origin(&self, region: &Region, image: Point) -> Point {
         let size = region.size();
         let wanted = size.dense_index(image) as u16;
-        let from = region.own_images()[self.0[0]].iter().position(|&to| to == wanted);
-        size.from_dense_index(from.expect("a symmetry reaches every point")).expect("a point of the board")
+        let from = |&way: &usize| {
+            let from = region.own_images()[way].iter().position(|&to| to == wanted)?;
+            size.from_dense_index(from)
+        };
+        let by_custom = |point: &Point| (i32::from(point.x()) - i32::from(point.y()), point.x());
+        self.0.iter().filter_map(from).max_by_key(by_custom).expect("a symmetry reaches every point")
     }
 }
 
