@@ -10,13 +10,12 @@ use super::{Findings, diagram, words};
 
 pub(super) fn print(out: &mut impl Write, found: &Findings<'_>) -> Result<()> {
     let (tree, size) = (found.tree, found.dictionary.region().size());
-    let place = match found.dictionary.region().kind() {
-        RegionKind::Board => "the whole board",
-        RegionKind::Corner | RegionKind::Square(_) => "the upper right corner",
-    };
+    // On the whole board every move is an answer at once, and nobody can play elsewhere.
+    let is_corner = found.dictionary.region().kind() != RegionKind::Board;
+    let place = if is_corner { "in the upper right corner" } else { "on the whole board" };
     writeln!(
         out,
-        "{} games: {} positions, of which {} were seen at least {} times. Moves are shown on {place}, the first one as Black's.\n",
+        "{} games: {} positions, of which {} were seen at least {} times. Moves are shown {place}, the first one as Black's.\n",
         number::count(found.dictionary.n_games as u64),
         number::count(found.dictionary.entries().len() as u64),
         number::count(found.dictionary.n_seen(found.least) as u64),
@@ -25,24 +24,35 @@ pub(super) fn print(out: &mut impl Write, found: &Findings<'_>) -> Result<()> {
     let has_territory = found.dictionary.n_ended > 0;
     let mut columns =
         vec![Column::right("line"), Column::left("moves"), Column::right("times"), Column::right("share")];
-    columns.extend([Column::right("at once"), Column::right("won"), Column::right("then tenuki")]);
+    if is_corner {
+        columns.push(Column::right("at once"));
+    }
+    columns.push(Column::right("won"));
+    if is_corner {
+        columns.push(Column::right("then tenuki"));
+    }
     if has_territory {
         columns.push(Column::right("territory"));
     }
     columns.extend([Column::right("first"), Column::left("")]);
     let mut table = Table::new(columns);
     for (nth, line) in tree.lines.iter().enumerate() {
-        let at_once = line.counts.n_at_once as f64 / line.counts.n.max(1) as f64;
-        let is_answer = line.depth > 1 && line.point.is_some();
         let mut cells = vec![
             (nth + 1).to_string(),
             format!("{}{}", "  ".repeat(line.depth - 1), words::step(size, line.color, line.point)),
             number::count(line.counts.n as u64),
             number::percent(words::share(line), 1),
-            if is_answer { number::percent(at_once, 0) } else { String::new() },
-            words::won_text(&line.counts),
-            line.entry.as_ref().and_then(words::tenuki).map_or(String::new(), |rate| number::percent(rate, 0)),
         ];
+        if is_corner {
+            let at_once = line.counts.n_at_once as f64 / line.counts.n.max(1) as f64;
+            let is_answer = line.depth > 1 && line.point.is_some();
+            cells.push(if is_answer { number::percent(at_once, 0) } else { String::new() });
+        }
+        cells.push(words::won_text(&line.counts));
+        if is_corner {
+            let tenuki = line.entry.as_ref().and_then(words::tenuki);
+            cells.push(tenuki.map_or(String::new(), |rate| number::percent(rate, 0)));
+        }
         if has_territory {
             cells.push(words::territory(&line.counts).unwrap_or_default());
         }
