@@ -4,7 +4,8 @@
 //! mirroring. Its urgency is `played / seen`, "later improved using Bradley-Terry models": here `P(move) = γ / Σ γ` over all
 //! legal moves and pass, where γ is that of the move's pattern, and patterns that are not in the database share one. The γ
 //! are found by minorization-maximization (Hunter 2004): `γ_i <- (W_i + 1) / (Σ_j n_ij / E_j + 2 / (γ_i + 1))`, with `W_i` wins, `n_ij` moves
-//! with pattern `i` in position `j` and `E_j = Σ γ` over it; the last terms are a win and a loss against a pattern that is not known (γ = 1).
+//! with pattern `i` in position `j` and `E_j = Σ γ` over it; the last terms are a win and a loss against a pattern that is not known
+//! (γ = 1). After a round all are divided by the γ of unknown patterns.
 //!
 //! The thesis keeps patterns that were seen frequently; ours are the patterns *played* most often, since others are never the answer. Not
 //! done: the thesis's tables for use in playouts, which it gave up itself.
