@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use go_board::{BoardSize, Color, Point};
+use go_board::{BoardSize, Point};
 use go_games::Game;
 use go_games::dictionary::{Dictionary, Ended, LineTree, Region, RegionKind, TreeSettings, WalkSettings};
 use output_files::{OutputLock, refuse_inputs, write_whole};
@@ -164,13 +164,10 @@ fn count(games: &[Game], region: Region, walk: WalkSettings, (territory, quiet):
     }
     progress.start("counting the ends of the games", total);
     let finished = lab::territory::finished_games(games, &|n| progress.set_position(n as u64));
-    let owner = |owners: &go_models::territory::Owners, point: Point| -> Option<Color> { owners.of(point) };
-    let owners: Vec<Option<Box<dyn Fn(Point) -> Option<Color> + Sync>>> = finished
-        .into_iter()
-        .map(|game| game.owners.map(|owners| Box::new(move |point| owner(&owners, point)) as Box<_>))
-        .collect();
+    let owners: Vec<_> =
+        finished.into_iter().map(|game| game.owners.map(|owners| move |point: Point| owners.of(point))).collect();
     let owned: Vec<(&Game, Option<Ended<'_>>)> =
-        games.iter().zip(&owners).map(|(game, owner)| (game, owner.as_deref())).collect();
+        games.iter().zip(&owners).map(|(game, owner)| (game, owner.as_ref().map(|owner| owner as Ended<'_>))).collect();
     progress.start("counting", total);
     let dictionary = Dictionary::with_owners(region, walk, &owned, &done);
     progress.finish();
