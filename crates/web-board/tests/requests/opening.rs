@@ -4,15 +4,16 @@ use serde_json::{Value, json};
 
 use super::{ask_as, event, line};
 
-fn opening(steps: Value, near: Value) -> super::Reply {
+/// A page has one search at a time, so that tests that run together are different pages.
+fn opening(page: &str, steps: Value, near: Value) -> super::Reply {
     let question = json!({ "line": line(steps), "task": { "opening": { "near": near } } });
-    ask_as("page-that-opens", "search", &question)
+    ask_as(page, "search", &question)
 }
 
 #[test]
 fn the_answers_in_the_corner_and_on_the_board_are_told_as_they_lie() {
     // Two games begin with E5 and a stone on a 3-3 point; one goes on in the opposite corner, one beside it.
-    let told = event(&opening(json!([{ "b": "E5" }, { "w": "G3" }]), Value::Null), "opening");
+    let told = event(&opening("page-of-answers", json!([{ "b": "E5" }, { "w": "G3" }]), Value::Null), "opening");
     assert_eq!((&told["games"], &told["color"]), (&json!(3), &json!("b")));
     let board = &told["board"];
     assert_eq!((&board["n"], &board["found"], &board["left"]), (&json!(2), &json!(2), &json!(0)));
@@ -36,13 +37,20 @@ fn the_answers_in_the_corner_and_on_the_board_are_told_as_they_lie() {
 
 #[test]
 fn a_corner_may_be_named_and_nonsense_is_refused() {
-    let told = event(&opening(json!([]), json!("C3")), "opening");
+    let told = event(&opening("page-of-a-corner", json!([]), json!("C3")), "opening");
     assert!(told["corner"]["points"].as_array().expect("points").contains(&json!("A1")), "{told}");
-    assert_eq!(event(&opening(json!([]), Value::Null), "opening")["corner"], Value::Null, "no move, no corner");
-    assert_eq!(event(&opening(json!([]), Value::Null), "opening")["board"]["found"], 3);
+    assert_eq!(
+        event(&opening("page-of-a-corner", json!([]), Value::Null), "opening")["corner"],
+        Value::Null,
+        "no move, no corner"
+    );
+    assert_eq!(event(&opening("page-of-a-corner", json!([]), Value::Null), "opening")["board"]["found"], 3);
     for wrong in [json!("Z9"), json!("../etc"), json!(3)] {
-        assert_eq!(opening(json!([]), wrong).status, 422);
+        assert_eq!(opening("page-of-a-corner", json!([]), wrong).status, 422);
     }
     // E5 on 9x9 is in no corner.
-    assert_eq!(event(&opening(json!([{ "b": "E5" }]), Value::Null), "opening")["corner"], Value::Null);
+    assert_eq!(
+        event(&opening("page-of-a-corner", json!([{ "b": "E5" }]), Value::Null), "opening")["corner"],
+        Value::Null
+    );
 }
