@@ -276,7 +276,7 @@ fn a_collection_becomes_a_dictionary_of_joseki_and_fuseki() {
     let (all, record) = (folder.join("all.sgf"), folder.join("joseki.sgf"));
     let heads = ["PB[Ann]PW[Bob]DT[1999]RE[B+R]", "PB[Cho]PW[Dan]DT[2000]RE[W+R]", "PB[Eve]PW[Fay]DT[2005]RE[B+3.5]"];
     // One corner sequence in three corners, the last one with a new third move, and moves elsewhere to tell the games apart.
-    let moves = ["B[pd];W[qf];B[nc];W[dd]", "B[dp];W[cn];B[fq];W[pp]", "B[dd];W[cf];B[ce];W[dp]"];
+    let moves = ["B[pd];W[qf];B[nc];W[dd]", "B[dp];W[cn];B[fq];W[pd]", "B[dd];W[cf];B[ce];W[dp]"];
     let games_text: String = heads.iter().zip(moves).map(|(head, moves)| format!("(;{head};{moves})")).collect();
     fs::write(&all, &games_text).expect("written");
     let found = json(&games(&["joseki", text(&all), "--least", "1", "--json", "--sgf", text(&record)]));
