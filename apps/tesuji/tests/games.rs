@@ -269,3 +269,52 @@ fn impossible_requests_are_reported() {
         assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn a_collection_becomes_a_dictionary_of_joseki_and_fuseki() {
+    let folder = folder("dictionary");
+    let (all, record) = (folder.join("all.sgf"), folder.join("joseki.sgf"));
+    let heads = ["PB[Ann]PW[Bob]DT[1999]RE[B+R]", "PB[Cho]PW[Dan]DT[2000]RE[W+R]", "PB[Eve]PW[Fay]DT[2005]RE[B+3.5]"];
+    // One corner sequence in three corners, the last one with a new third move, and moves elsewhere to tell the games apart.
+    let moves = ["B[pd];W[qf];B[nc];W[dd]", "B[dp];W[cn];B[fq];W[pd]", "B[dd];W[cf];B[ce];W[dp]"];
+    let games_text: String = heads.iter().zip(moves).map(|(head, moves)| format!("(;{head};{moves})")).collect();
+    fs::write(&all, &games_text).expect("written");
+    let found = json(&games(&["joseki", text(&all), "--least", "1", "--json", "--sgf", text(&record)]));
+    assert_eq!((&found["games"], found["points"].as_array().map(Vec::len)), (&3.into(), Some(66)));
+    let lines = found["lines"].as_array().expect("lines");
+    let answer = &lines[1];
+    assert_eq!(
+        (&answer["n"], &answer["at_once"], &answer["won"], &answer["lost"]),
+        (&3.into(), &3.into(), &1.into(), &2.into())
+    );
+    assert_eq!((&answer["first"]["black"], &answer["new_in"]), (&"Ann".into(), &serde_json::Value::Null));
+    let new = found["novelties"].as_array().expect("novelties");
+    assert_eq!((new.len(), &new[0]["year"]), (1, &2005.into()), "{found}");
+    let written = fs::read_to_string(&record).expect("a record");
+    assert!(written.contains("First seen: 1999, Ann - Bob") && written.contains("New in 2005"), "{written}");
+    assert!(games(&["check", text(&record), "--quiet"]).status.success(), "any editor reads it");
+    let table = games(&["joseki", text(&all), "--least", "1", "--quiet"]);
+    let shown = String::from_utf8_lossy(&table.stdout).into_owned();
+    assert!(shown.contains("new in 2005") && shown.contains("Eve - Fay"), "{shown}");
+    assert_eq!(table.stdout, games(&["joseki", text(&all), "--least", "1", "--quiet"]).stdout);
+    let whole = json(&games(&["fuseki", text(&all), "--least", "1", "--json", "--depth", "2"]));
+    assert_eq!(whole["lines"][0]["n"], 3, "three games that differ in their corners only: {whole}");
+    let over = games(&["fuseki", text(&all), "--sgf", text(&all)]);
+    assert!(over.status.code() == Some(1) && stderr(&over).contains("files that are read"), "{}", stderr(&over));
+    assert!(stderr(&games(&["joseki", text(&all), "--board", "9"])).contains("no games on 9x9"));
+    assert!(stderr(&games(&["joseki", text(&all), "--square", "20"])).contains("--square"));
+    assert_eq!(games(&["joseki", text(&all), "--depth", "0"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_dictionary_tells_the_territory_of_counted_games() {
+    let walls: String = "abcdefghi".chars().map(|row| format!(";B[d{row}];W[e{row}]")).collect();
+    let folder = folder("dictionary-territory");
+    let all = folder.join("all.sgf");
+    fs::write(&all, format!("(;SZ[9]KM[0.5]RU[Chinese]RE[W+9.5]{walls};B[];W[])")).expect("written");
+    let arguments = ["joseki", text(&all), "--board", "9", "--square", "4", "--least", "1", "--territory", "--json"];
+    let found = json(&games(&arguments));
+    assert_eq!(found["games_with_owners"], 1, "{found}");
+    let first = &found["lines"][0];
+    assert_eq!((&first["territory"]["games"], &first["territory"]["mean"]), (&first["n"], &16.0.into()), "{found}");
+}

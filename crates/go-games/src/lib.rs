@@ -18,6 +18,7 @@
 mod budget;
 mod codec;
 mod database;
+pub mod dictionary;
 mod filter;
 mod fingerprint;
 mod from_sgf;

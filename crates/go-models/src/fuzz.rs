@@ -10,8 +10,8 @@ use go_board::{BoardSize, Color, Move, Position};
 use go_games::{Game, Turn};
 use std::sync::LazyLock;
 
-/// Models whose bodies are changed, the smallest that can be had: some that were written long ago, and a mixture with its members.
-static SOUND: LazyLock<[Vec<u8>; 6]> = LazyLock::new(|| {
+/// Models whose bodies are changed, the smallest that can be had: some that were written long ago, a mixture with its members, and a database of patterns.
+static SOUND: LazyLock<[Vec<u8>; 7]> = LazyLock::new(|| {
     [
         include_bytes!("../tests/frozen/factor-shape-3.model").to_vec(),
         include_bytes!("../tests/frozen/instance-niekerk-2.model").to_vec(),
@@ -19,6 +19,7 @@ static SOUND: LazyLock<[Vec<u8>; 6]> = LazyLock::new(|| {
         include_bytes!("../tests/frozen/iterated-1.model").to_vec(),
         include_bytes!("../tests/frozen/fate-4.model").to_vec(),
         small_mixture(),
+        small_urgency(),
     ]
 });
 
@@ -31,8 +32,8 @@ const FAST: i32 = 1;
 /// Of so many changed bodies that are models, one is written again: packing it takes longer than everything else.
 const WRITTEN_EVERY: u64 = 16;
 
-/// A mixture of two tables, learned from games of a few moves.
-pub(crate) fn small_mixture() -> Vec<u8> {
+/// Games of a few moves.
+fn small_games() -> Vec<Game> {
     let size = BoardSize::NINE;
     let game = |first: usize| {
         let mut game = Game::new(size);
@@ -42,11 +43,25 @@ pub(crate) fn small_mixture() -> Vec<u8> {
         }
         game
     };
-    let games: Vec<Game> = (0..40).map(game).collect();
-    let config = "kind = \"mixture\"\nstages = [4]\nstacking-share = 0.5\n[[members]]\nconfig = { kind = \"frequency\" }\n\
-                  [[members]]\nconfig = { kind = \"frequency\", by = \"nothing\" }";
+    (0..40).map(game).collect()
+}
+
+fn trained_on_small_games(config: &str) -> Vec<u8> {
     let config = LearnConfig::from_toml(config).expect("a configuration");
-    train(&config, &Training::new(&games)).expect("a mixture").to_bytes()
+    train(&config, &Training::new(&small_games())).expect("a model").to_bytes()
+}
+
+/// A mixture of two tables.
+pub(crate) fn small_mixture() -> Vec<u8> {
+    trained_on_small_games(
+        "kind = \"mixture\"\nstages = [4]\nstacking-share = 0.5\n[[members]]\nconfig = { kind = \"frequency\" }\n\
+         [[members]]\nconfig = { kind = \"frequency\", by = \"nothing\" }",
+    )
+}
+
+/// A database of patterns of the cells next to a move.
+fn small_urgency() -> Vec<u8> {
+    trained_on_small_games("kind = \"urgency\"\ncells = 4\nleast-played = 1\nsampling = 1.0\nrounds = 2")
 }
 
 /// Bytes are refused, or read as a model that writes and reads back and can be asked.

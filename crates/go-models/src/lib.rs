@@ -52,6 +52,7 @@ pub mod territory;
 mod ties;
 mod trained_on;
 mod training;
+pub mod urgency;
 
 pub use appraiser::{Appraisal, Appraiser};
 pub use choice::{NamedPredictor, Predictors, nearest_in_size};

@@ -8,6 +8,7 @@ use crate::iterated::IteratedConfig;
 use crate::kind::ModelKind;
 use crate::mixture::MixtureConfig;
 use crate::spatial::SpatialConfig;
+use crate::urgency::UrgencyConfig;
 
 /// Every kind, in the order in which lists show them.
 pub const KINDS: &[ModelKind] = &[
@@ -16,6 +17,7 @@ pub const KINDS: &[ModelKind] = &[
     ModelKind::of::<SpatialConfig>(),
     ModelKind::of::<IteratedConfig>(),
     ModelKind::of::<FateConfig>(),
+    ModelKind::of::<UrgencyConfig>(),
     ModelKind::of::<FrequencyConfig>(),
     ModelKind::of::<MixtureConfig>(),
 ];

@@ -49,6 +49,7 @@ pub(crate) const ASSETS: &[Asset] = &[
     asset!("/js/models.js", SCRIPT, "js/models.js"),
     asset!("/js/why.js", SCRIPT, "js/why.js"),
     asset!("/js/find.js", SCRIPT, "js/find.js"),
+    asset!("/js/opening.js", SCRIPT, "js/opening.js"),
     asset!("/js/solve.js", SCRIPT, "js/solve.js"),
     asset!("/js/train.js", SCRIPT, "js/train.js"),
     asset!("/js/progress.js", SCRIPT, "js/progress.js"),

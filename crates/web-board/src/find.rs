@@ -95,7 +95,7 @@ fn found(tally: &ShapeTally, games: &[Game], size: BoardSize) -> Value {
 }
 
 /// The game in a line: who, when, how it ended; its number if nothing of that is known.
-fn title(index: usize, game: &Game) -> String {
+pub(crate) fn title(index: usize, game: &Game) -> String {
     let player = |color: Color| {
         let name = game.players[color.index()].trim();
         let name = if name.is_empty() { color.to_string() } else { name.to_owned() };

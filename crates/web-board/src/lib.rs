@@ -24,6 +24,7 @@ mod guard;
 mod life;
 mod line;
 mod opened;
+mod opening;
 mod predict;
 mod queue;
 mod record;

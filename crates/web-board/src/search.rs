@@ -1,4 +1,4 @@
-//! The searches of the page: a move, an analysis, an ownership estimate, a shape in many games.
+//! The searches of the page: a move, an analysis, an ownership estimate, a shape or an opening in many games.
 //!
 //! The context belongs to the one search thread. It keeps the players, and so the trees, of the few browsers that asked last.
 
@@ -22,6 +22,7 @@ use crate::clock::ClockState;
 use crate::collection::Collection;
 use crate::find::FindWork;
 use crate::line::Line;
+use crate::opening::OpeningWork;
 use crate::queue::{Call, Turn, Work};
 
 /// Monotonic clock shared by all searches.
@@ -154,6 +155,8 @@ enum SearchTask {
     Judge {},
     /// The position in the collection of games, or only the part between two corners.
     Find { part: Option<[String; 2]> },
+    /// What was answered in the games, in the corner of a point or of the last move and on the whole board.
+    Opening { near: Option<String> },
 }
 
 impl SearchQuestion {
@@ -173,6 +176,7 @@ impl SearchQuestion {
             SearchTask::Analysis {} => Box::new(AnalysisSearch { client, game, used: Duration::ZERO }),
             SearchTask::Judge {} => Box::new(Judgement { game }),
             SearchTask::Find { part } => Box::new(FindWork::new(&game, part.as_ref())?),
+            SearchTask::Opening { near } => Box::new(OpeningWork::new(&game, near.as_deref())?),
         })
     }
 }

@@ -1,8 +1,9 @@
 //! `tesuji games`: from SGF files, folders, collections and compressed streams to a compact database or an opening
-//! book; statistics; problems of the files.
+//! book; statistics; dictionaries of joseki and fuseki; problems of the files.
 
 mod book;
 mod check;
+mod dictionary;
 pub(crate) mod filter;
 pub(crate) mod import;
 pub(crate) mod inputs;
@@ -31,6 +32,10 @@ enum Command {
     Check(check::Arguments),
     /// Make an opening book, to be played from by `tesuji gtp --book`
     Book(book::Arguments),
+    /// What was played in the corners: sequences with answers, results and novelties
+    Joseki(dictionary::Joseki),
+    /// What was played on the whole board in the opening
+    Fuseki(dictionary::Fuseki),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -40,5 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         Command::Search(arguments) => search::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Book(arguments) => book::run(arguments),
+        Command::Joseki(arguments) => dictionary::run_joseki(arguments),
+        Command::Fuseki(arguments) => dictionary::run_fuseki(arguments),
     }
 }

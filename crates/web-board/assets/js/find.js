@@ -21,6 +21,7 @@ export class Find {
   get picking() { return isPressed($("find-part")); }
 
   pick(on) {
+    if (on) this.app.study.opening.pick(false);
     press($("find-part"), on);
     this.corner = null;
     this.frame(null);
@@ -41,6 +42,7 @@ export class Find {
   async look(part) {
     const { record } = this.app;
     const position = record.positionKey();
+    this.app.study.opening.clear();
     $("find-note").textContent = "Searching…";
     this.frame(part);
     let told = null;

@@ -4,7 +4,7 @@ import { $ } from "./dom.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // Where a letter has several buttons, the one that is there is meant.
-const BUTTONS = { p: "pass", u: "undo train-again", e: "estimate train-show", n: "new-game-open train-next", h: "heat train-hint", t: "mode-train", a: "analyse", r: "review", f: "find-all", m: "solve-mark", l: "solve", "?": "help-open", "[": "step-back", "]": "step-on", Home: "step-first", End: "step-last" };
+const BUTTONS = { p: "pass", u: "undo train-again", e: "estimate train-show", n: "new-game-open train-next", h: "heat train-hint", t: "mode-train", a: "analyse", r: "review", f: "find-all", o: "opening-here", m: "solve-mark", l: "solve", "?": "help-open", "[": "step-back", "]": "step-on", Home: "step-first", End: "step-last" };
 
 export function setUpKeyboard(app) {
   // A click leaves the focus on the board, too; only who went there by Tab moves its cursor. (`:focus-visible` would be true from the first key on.)

@@ -33,6 +33,7 @@ export class Solve {
   /** What clicks on the board mean from now on: `mark`, `part` or nothing. A region that was chosen is given up by choosing again. */
   pick(what) {
     if (what) this.app.study.find.pick(false);
+    if (what) this.app.study.opening.pick(false);
     press($("solve-mark"), what === "mark");
     press($("solve-part"), what === "part");
     this.corner = null;

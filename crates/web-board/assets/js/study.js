@@ -1,4 +1,4 @@
-// Study: files in and out, editing, and the parts that look at a position (graph, analysis, models, why, review, games, life and death).
+// Study: files in and out, editing, and the parts that look at a position (graph, analysis, models, why, review, games, openings, life and death).
 
 import { ask, upload } from "./ask.js";
 import { Analysis } from "./analysis.js";
@@ -7,6 +7,7 @@ import { Edit } from "./edit.js";
 import { Find } from "./find.js";
 import { Graph } from "./graph.js";
 import { Models } from "./models.js";
+import { Opening } from "./opening.js";
 import { GameRecord } from "./record.js";
 import { Review } from "./review.js";
 import { Solve } from "./solve.js";
@@ -27,6 +28,7 @@ export class Study {
     app.why = this.why;
     this.review = new Review(app, this.graph);
     this.find = new Find(app);
+    this.opening = new Opening(app);
     this.solve = new Solve(app);
     $("open").addEventListener("click", () => $("file").click());
     $("file").addEventListener("change", () => app.attempt(() => this.open($("file").files[0])));
@@ -90,6 +92,7 @@ export class Study {
     this.why.clear();
     if (!this.review.holds()) this.review.clear();
     this.find.clear();
+    this.opening.clear();
     this.solve.clear();
   }
 
@@ -103,6 +106,7 @@ export class Study {
     this.analysis.stop();
     this.why.clear();
     this.find.clear();
+    this.opening.clear();
     this.solve.clear();
   }
 
@@ -118,6 +122,7 @@ export class Study {
     this.analysis.moved();
     this.why.moved();
     this.find.moved();
+    this.opening.moved();
     this.solve.moved();
     this.app.attempt(() => this.models.refresh());
   }
@@ -131,6 +136,7 @@ export class Study {
     const { record } = app;
     if (this.why.picking) return this.why.ask(name);
     if (this.find.picking) return this.find.point(name);
+    if (this.opening.picking) return this.opening.point(name);
     if (this.solve.picking) return this.solve.point(name);
     if (this.edit.tool !== "play") return this.edit.point(name);
     if (app.at !== record.current) return app.refresh(); // meant for a position that is not there any more

@@ -1,6 +1,7 @@
 //! The server over a real socket: replies, rejections and robustness.
 
 mod life;
+mod opening;
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};

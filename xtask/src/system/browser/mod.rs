@@ -38,6 +38,7 @@ const SCENARIOS: &[Scenario] = &[
     ("why by trees", study::why_by_trees),
     ("review a game", study::review_a_game),
     ("find in games", study::find_in_games),
+    ("answers of the opening", study::answers_of_the_opening),
     ("edit and save", study::edit_and_save),
     ("keyboard only", scenarios::keyboard_only),
     ("phone width", scenarios::phone_width),

@@ -210,6 +210,33 @@ pub(super) fn find_in_games(fixture: &Fixture) -> Result<()> {
         .wait("document.getElementById('find-games').hidden && document.querySelectorAll('#tree circle').length > 20")
 }
 
+/// What was answered in the corner and on the whole board: shown on the board, played from the list, and asked for another corner.
+pub(super) fn answers_of_the_opening(fixture: &Fixture) -> Result<()> {
+    let browser = &fixture.browser;
+    browser.click("#mode-study")?;
+    fixture.click_point("G7")?;
+    browser.wait("document.getElementById('step-where').textContent === 'Move 1: G7'")?;
+    browser.keys("o")?;
+    browser.wait("/White to play. This corner: \\d+ times in \\d+ of \\d+ games/.test(document.getElementById('opening-note').textContent)")?;
+    browser.wait("document.querySelectorAll('#opening-layer rect').length === 21")?;
+    let rows = "[...document.querySelectorAll('#opening-corner tbody tr, #opening-board tbody tr')].filter((row) => row.tabIndex === 0)";
+    browser.wait(&format!("{rows}.length >= 1"))?;
+    browser.script(&format!("{rows}[0].dispatchEvent(new MouseEvent('mouseenter'))"))?;
+    browser.wait("document.querySelectorAll('#line-layer circle').length === 1")?;
+    browser.script("document.getElementById('opening-note').scrollIntoView({ block: 'center' })")?;
+    fixture.readable("opening")?;
+    browser.script(&format!("{rows}[0].click()"))?;
+    browser.wait("/^Move 2/.test(document.getElementById('step-where').textContent)")?;
+    browser.wait("/^Black to play/.test(document.getElementById('opening-note').textContent)")?;
+    browser.click("#opening-pick")?;
+    browser.script("scrollTo(0, 0)")?;
+    fixture.click_point("B2")?;
+    browser.wait("/^Black to play. This corner/.test(document.getElementById('opening-note').textContent)")?;
+    ensure!(fixture.stones()? == (1, 1, 2), "choosing a corner played a stone");
+    browser.click("#step-back")?;
+    browser.wait("document.querySelectorAll('#opening-layer rect').length === 0")
+}
+
 /// Stones set, marks, a comment, a variation cut; saving is confirmed, and nothing of the record is lost.
 pub(super) fn edit_and_save(fixture: &Fixture) -> Result<()> {
     let browser = &fixture.browser;
