@@ -40,7 +40,7 @@ pub(crate) struct Common {
     /// Lines drawn as diagrams, the most frequent first
     #[arg(long, value_name = "N", default_value_t = 3)]
     diagrams: usize,
-    /// Tell who owned the region at the end of counted games: dead stones are found by playing on, about 0.1 s a game
+    /// Tell who owned the region at the end of counted games: dead stones are found by playing on, which takes most of the time
     #[arg(long)]
     territory: bool,
     /// Also write a record with all lines as variations, for any SGF editor
