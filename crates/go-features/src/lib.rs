@@ -9,6 +9,8 @@ pub mod fields;
 pub mod graph;
 pub mod kosumi;
 pub mod planes;
+pub mod qualities;
+pub mod regions;
 pub mod sets;
 pub mod shape;
 pub mod tactical;
