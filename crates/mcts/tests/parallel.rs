@@ -76,7 +76,9 @@ fn stops_when_asked_and_shows_progress_meanwhile() {
         let ranked = inspection.ranked_moves();
         assert_eq!(inspection.variation(ranked[0].action)[0], ranked[0].action);
         let principal = inspection.principal_variation();
-        assert!(inspection.root_moves().iter().any(|root_move| root_move.action == principal[0] && root_move.visits > 0));
+        assert!(
+            inspection.root_moves().iter().any(|root_move| root_move.action == principal[0] && root_move.visits > 0)
+        );
         stop.store(reports == 5, Ordering::Relaxed);
     });
     assert_eq!((reason, reports), (StopReason::Asked, 5));
