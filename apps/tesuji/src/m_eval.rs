@@ -2,14 +2,16 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
+use go_engine::m_eval::Direction;
 use go_features::qualities::QUALITIES;
 use go_features::regions::RegionKind;
 use go_games::{Filter, Game, Rank};
 use go_models::m_eval::{KnownShape, MEvalModel};
-use lab::m_eval::{Ranks, Told, tell_strength};
+use lab::m_eval::{Ranks, Told, Weighing, agreement, tell_strength};
 use report::{Column, Table};
 
 use crate::embedded;
@@ -42,6 +44,17 @@ enum Command {
         /// Only shapes seen so often in counted games
         #[arg(long, value_name = "N", default_value_t = 30)]
         min_counted: u32,
+    },
+    /// Compare the order of known answers by M-eval's value, and by frequency, with what was played
+    Moves {
+        /// A model file
+        model: PathBuf,
+        /// Games to judge on
+        #[arg(long, value_name = "GAMES", required = true, num_args = 1..)]
+        judge: Vec<PathBuf>,
+        /// At most so many of them
+        #[arg(long, value_name = "N", default_value_t = 200)]
+        games: usize,
     },
     /// Tell strong players from weak ones by the qualities of their openings
     Strength {
@@ -84,6 +97,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
                 Form::Side => RegionKind::Side,
             };
             shapes(&embedded::read_m_eval(model)?, kind, (*top, *min_counted), &mut out)
+        }
+        Command::Moves { model, judge, games: n_games } => {
+            let model = Arc::new(embedded::read_m_eval(model)?);
+            let mut games = games(judge)?;
+            games.truncate(*n_games);
+            moves(&model, &games, &mut out)
         }
         Command::Strength { model, learn, judge, strong, weak } => {
             if weak >= strong {
@@ -179,6 +198,35 @@ fn drawing(shape: &KnownShape, ink: usize) -> String {
     };
     let row = |y: u8| -> String { (0..columns).flat_map(|x| [' ', letter(x, y)]).collect::<String>() };
     (0..rows).map(|y| format!("  {}\n", row(y).trim_end())).collect()
+}
+
+fn moves(model: &Arc<MEvalModel>, games: &[Game], out: &mut impl Write) -> Result<()> {
+    let titles = ["order", "positions", "played one is known", "answers", "played one is first", "its mean place"];
+    let mut table = Table::new(titles.map(Column::left));
+    let even = Direction::default();
+    let orders = [
+        ("frequency", Weighing::Frequency),
+        ("value, 1 move", Weighing::Value(even, [1, 1])),
+        ("value, 4 moves, local replies", Weighing::Value(even, [4, 1])),
+        ("value, 2 moves, replies anywhere", Weighing::Value(even, [2, 2])),
+        ("value, 4 moves, replies anywhere", Weighing::Value(even, [4, 2])),
+        ("the same, l1 alone", Weighing::Value(Direction::of([1.0, 0.0]), [4, 2])),
+        ("the same, l2 alone", Weighing::Value(Direction::of([0.0, 1.0]), [4, 2])),
+    ];
+    for (name, weighing) in orders {
+        let found = agreement(model, games, weighing);
+        let share = |n: usize, of: usize| format!("{n} ({:.1}%)", 100.0 * n as f64 / of.max(1) as f64);
+        table.push([
+            name.to_owned(),
+            found.n_positions.to_string(),
+            share(found.n_known, found.n_positions),
+            format!("{:.1}", found.mean_answers),
+            share(found.n_first, found.n_known),
+            format!("{:.3}", found.mean_place),
+        ]);
+    }
+    writeln!(out, "{}", table.to_terminal())?;
+    Ok(())
 }
 
 fn strength(told: &[Told], out: &mut impl Write) -> Result<()> {

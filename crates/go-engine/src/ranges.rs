@@ -73,6 +73,7 @@ impl EngineConfig {
             ("m_eval.intensity", single(m_eval.intensity), 0.0, 100.0),
             ("m_eval.persistence", single(m_eval.persistence), 0.0, 1e6),
             ("m_eval.depth", m_eval.depth as f64, 1.0, 6.0),
+            ("m_eval.wide", m_eval.wide as f64, 1.0, 6.0),
             ("m_eval.step", single(m_eval.step), 0.0, 1.0),
             ("tree.exploration", single(tree.exploration), 0.0, 1000.0),
             ("tree.pucb_penalty", single(tree.pucb_penalty), 0.0, 1000.0),

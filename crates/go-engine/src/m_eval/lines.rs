@@ -37,6 +37,20 @@ pub struct RootValue {
     pub value: Option<f32>,
 }
 
+/// What is left of a line: moves, and those of them that may be anywhere.
+#[derive(Clone, Copy)]
+struct Reach {
+    depth: usize,
+    wide: usize,
+}
+
+impl Reach {
+    /// After a move.
+    fn less(self) -> Reach {
+        Reach { depth: self.depth.saturating_sub(1), wide: self.wide.saturating_sub(1) }
+    }
+}
+
 /// How a line stands: the board, and by how many moves Black has moved more often than White.
 struct Line {
     board: OpeningBoard,
@@ -77,7 +91,8 @@ impl MEval {
 
     /// The known moves of a position with their values, as at the root: answers in all regions.
     pub fn root_values(&self, position: &Position) -> Vec<RootValue> {
-        self.values(&position.board, position.to_move, None, self.config.depth)
+        let reach = Reach { depth: self.config.depth, wide: self.config.wide };
+        self.values(&position.board, position.to_move, None, reach)
     }
 
     /// Gives a-priori values to the candidates of a node below the root.
@@ -85,7 +100,7 @@ impl MEval {
         let level = position.move_number.saturating_sub(self.root_ply.load(Ordering::Relaxed));
         let depth = self.config.depth.saturating_sub(level);
         let Some(last) = position.last_point(0).filter(|_| level > 0 && depth > 0) else { return };
-        for known in self.values(&position.board, position.to_move, Some(last), depth) {
+        for known in self.values(&position.board, position.to_move, Some(last), Reach { depth, wide: 1 }) {
             let candidate = candidates.iter_mut().find(|candidate| candidate.action == Move::Play(known.point));
             if let (Some(candidate), Some(value)) = (candidate, known.value) {
                 candidate.value = Some(value);
@@ -93,7 +108,7 @@ impl MEval {
         }
     }
 
-    fn values(&self, board: &Board, color: Color, around: Option<Point>, depth: usize) -> Vec<RootValue> {
+    fn values(&self, board: &Board, color: Color, around: Option<Point>, reach: Reach) -> Vec<RootValue> {
         let Some(board) = OpeningBoard::of(&self.model, board) else { return Vec::new() };
         let answers = board.answers(&self.model, color, around, FIRST_ANSWERS);
         let sign = sign(color);
@@ -101,7 +116,8 @@ impl MEval {
         let mut values: Vec<RootValue> = answers
             .iter()
             .map(|&(point, _)| {
-                let end = self.end_of_line(&line.after(&self.model, point, color), color.opponent(), point, depth - 1);
+                let next = line.after(&self.model, point, color);
+                let end = self.end_of_line(&next, color.opponent(), point, reach.less());
                 RootValue { point, encoding: end.map(|number| sign * number), value: None }
             })
             .collect();
@@ -117,15 +133,16 @@ impl MEval {
     }
 
     /// The encoding, in Black's view, at the end of the best line from here, with this side to move.
-    fn end_of_line(&self, line: &Line, color: Color, last: Point, depth: usize) -> Encoding {
+    fn end_of_line(&self, line: &Line, color: Color, last: Point, reach: Reach) -> Encoding {
         let mut best = line.encoding(&self.model);
-        if depth == 0 {
+        if reach.depth == 0 {
             return best;
         }
         let (direction, sign) = (self.direction(), sign(color));
-        for (point, _) in line.board.answers(&self.model, color, Some(last), LATER_ANSWERS) {
+        let around = (reach.wide == 0).then_some(last);
+        for (point, _) in line.board.answers(&self.model, color, around, LATER_ANSWERS) {
             let next = line.after(&self.model, point, color);
-            let end = self.end_of_line(&next, color.opponent(), point, depth - 1);
+            let end = self.end_of_line(&next, color.opponent(), point, reach.less());
             if sign * direction.value(end) > sign * direction.value(best) {
                 best = end;
             }

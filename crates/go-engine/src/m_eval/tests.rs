@@ -98,6 +98,8 @@ fn a_player_with_m_eval_plays_the_same_game_twice_and_without_it_another_rule_ap
     let play = |intensity: f32| {
         let mut settings = EngineConfig { m_eval: config(intensity), ..EngineConfig::default() };
         settings.conduct.resign_turns = 0;
+        // All moves are open: widening goes by the prior, which knows nothing here.
+        settings.tree.widening_first = 0.0;
         let effort = Effort { n_playouts: Some(40), n_threads: 1, ..Effort::default() };
         let mut player = TreePlayer::new(settings, effort, Box::new(|_| None), 3, Box::new(|| Duration::ZERO))
             .with_m_eval(Arc::clone(&model));

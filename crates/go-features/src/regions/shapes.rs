@@ -36,7 +36,7 @@ impl View {
 
     /// The colour of the board that is the shape's first (0) or second (1).
     pub fn color(self, ink: usize) -> Color {
-        Color::BOTH[ink & 1 ^ usize::from(self.is_swapped)]
+        Color::BOTH[(ink & 1) ^ usize::from(self.is_swapped)]
     }
 }
 

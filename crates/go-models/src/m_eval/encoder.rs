@@ -3,7 +3,10 @@
 //!     x = (own qualities - opponent's) / SD,   (l1, l2) = x H+ / s,   v = L . (l1, l2)
 //!
 //! H comes from the non-negative factorisation of the movers' qualities, each divided by its standard deviation; s makes both numbers of the differences have
-//! SD 1. L is a direction of length 1 that the player chooses. H+ is the pseudo-inverse and may have negative entries, as the section's method implies.
+//! SD 1. L is a direction of length 1 that the player chooses.
+//!
+//! H+ is the pseudo-inverse with its negative entries set to 0: a quality that is good for a side must not count against it (aim e of section 3.4.2), and the weights that section 3.4.7 lists are all
+//! positive, which those of a pseudo-inverse are not where parts overlap.
 
 use go_features::qualities::{N_QUALITIES, Qualities};
 use learn::factorisation::{Counts, Factorisation, FactorisationConfig, right_inverse};
@@ -22,7 +25,7 @@ pub struct Encoder {
     pub deviations: Qualities,
     /// H: what the factors are made of, summing to 1 each.
     pub parts: [Qualities; N_FACTORS],
-    /// The columns of H+, scaled: the weights of the (scaled) qualities in each number.
+    /// The columns of H+ without what is negative, scaled: the weights of the (scaled) qualities in each number.
     pub weights: [Qualities; N_FACTORS],
     /// The mean change of the encoding that a move brings its mover.
     pub tempo: Encoding,
@@ -52,7 +55,7 @@ impl Encoder {
         let factors = Factorisation::fit(&counts, &config)?.normalised();
         let inverse = right_inverse(factors.parts(), N_FACTORS)?;
         let mut weights: [[f64; N_QUALITIES]; N_FACTORS] =
-            std::array::from_fn(|a| std::array::from_fn(|k| inverse[k * N_FACTORS + a]));
+            std::array::from_fn(|a| std::array::from_fn(|k| inverse[k * N_FACTORS + a].max(0.0)));
         for of_factor in &mut weights {
             let encode = |sample: &Sample| -> f64 {
                 (0..N_QUALITIES).map(|k| of_factor[k] * f64::from(sample.difference[k]) / deviations[k]).sum()
