@@ -169,3 +169,26 @@ fn the_right_inverse_inverts() {
     assert_eq!(right_inverse(&[0.0; 4], 2), None);
     assert_eq!(right_inverse(&[1.0; 3], 2), None);
 }
+
+/// Ten updates by scikit-learn 1.9.1 from the same matrices: `NMF(2, init="custom", solver="mu", beta_loss="kullback-leibler", max_iter=10, tol=0)`.
+#[test]
+fn ten_updates_are_the_golden_ones() {
+    let rows = [[1.0, 2.0, 0.0], [3.0, 0.0, 4.0], [0.0, 5.0, 6.0], [2.0, 2.0, 2.0]];
+    let counts = counts(&rows.map(|row| row.to_vec()));
+    let first = (vec![1.0, 2.0, 2.0, 1.0, 1.0, 1.0, 0.5, 1.5], vec![1.0, 0.5, 2.0, 0.5, 1.0, 1.0]);
+    let mut factors = Factorisation::from_matrices(2, first.0, first.1).expect("sound matrices");
+    (0..10).for_each(|_| factors.update(&counts));
+    let golden = [
+        [0.05719413123871041, 1.0662805450276238, 2.1046788516123764, 0.00012836372736190683, 0.9883612425740468]
+            .as_slice(),
+        &[2.926971608549992, 0.9194517192273262, 1.1165005509195725],
+        &[1.1785952495158603, 0.0011132753685823306, 2.1391433829104933],
+        &[0.2355216222340181, 1.760406788098782, 0.6447035062045955, 3.8819595150234996],
+    ]
+    .concat();
+    let found = [factors.encodings(), factors.parts(), &[factors.divergence(&counts)]].concat();
+    for (found, golden) in found.iter().zip(&golden) {
+        assert!((found - golden).abs() < 1e-9, "{found} {golden}");
+    }
+    assert_eq!(found.len(), golden.len());
+}
