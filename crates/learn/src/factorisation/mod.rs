@@ -178,7 +178,7 @@ impl Factorisation {
                 }
             }
             for (a, weight) in self.encodings[at..at + self.n_factors].iter_mut().enumerate() {
-                *weight = without_dust(*weight * wanted[a] / nonzero(sums[a]));
+                *weight *= wanted[a] / nonzero(sums[a]);
             }
         }
     }
@@ -205,7 +205,7 @@ fn nonzero(sum: f64) -> f64 {
     if sum == 0.0 { LEAST } else { sum }
 }
 
-/// Values that have all but vanished become 0: they would only be rounding errors of the next update.
+/// Parts that have all but vanished become 0, as in scikit-learn. Encodings do not: a row may need a factor again whose parts have changed, and 0 stays 0.
 fn without_dust(value: f64) -> f64 {
     if value < f64::EPSILON { 0.0 } else { value }
 }
