@@ -41,10 +41,10 @@ fn rows(board: &Board<impl Liberties>, holds: impl Fn(Point) -> bool) -> Rows {
 fn grown(rows: &Rows, side: usize) -> Rows {
     let mask = u32::MAX >> (32 - side);
     let mut out = [0; 25];
-    for y in 0..side {
+    for (y, row) in out.iter_mut().enumerate().take(side) {
         let above = if y > 0 { rows[y - 1] } else { 0 };
         let below = if y + 1 < side { rows[y + 1] } else { 0 };
-        out[y] = (rows[y] | rows[y] << 1 | rows[y] >> 1 | above | below) & mask;
+        *row = (rows[y] | rows[y] << 1 | rows[y] >> 1 | above | below) & mask;
     }
     out
 }

@@ -58,9 +58,9 @@ impl Direction {
         let mut points = [0_u32; 3];
         for rank in 0..tried.len() {
             let rates = [0, 1, 2].map(|list| lists[list][rank].win_rate);
-            for list in 0..3 {
+            for (list, of_list) in points.iter_mut().enumerate() {
                 let beats = |other: usize| other == list || rates[list] > rates[other];
-                points[list] += u32::from((0..3).all(beats));
+                *of_list += u32::from((0..3).all(beats));
             }
         }
         let best = if points[2] > points[1] { 2 } else { 1 };
