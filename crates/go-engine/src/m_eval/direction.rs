@@ -4,6 +4,8 @@
 //!
 //! After a search L is compared with L + (step, 0) and L + (0, step), both scaled to length 1. Each sorts the root's moves by its own values. The lists are read rank by rank: where the
 //! move of one list won more than those of both others, it gets a point. A candidate with two points more than L takes its place.
+//!
+//! Ours: only the upper half of the lists is read. Over whole lists an order loses at the bottom what it gains at the top, and a direction that was just left wins its points back there.
 
 use go_models::m_eval::Encoding;
 
@@ -56,7 +58,7 @@ impl Direction {
             list
         });
         let mut points = [0_u32; 3];
-        for rank in 0..tried.len() {
+        for rank in 0..tried.len().div_ceil(2) {
             let rates = [0, 1, 2].map(|list| lists[list][rank].win_rate);
             for (list, of_list) in points.iter_mut().enumerate() {
                 let beats = |other: usize| other == list || rates[list] > rates[other];
@@ -72,15 +74,15 @@ impl Direction {
 mod tests {
     use super::*;
 
-    /// Moves whose win rate follows one of the two numbers, while the other points the other way.
+    /// Three moves that one of the two numbers favours and that win, and three that the other favours a little more and that lose.
     fn tried(factor: usize) -> Vec<Tried> {
         let one = |k: usize| {
+            let wins = k % 2 == 0;
             let mut encoding = [0.0; 2];
-            encoding[factor] = k as f32;
-            encoding[1 - factor] = (k * 5 % 7) as f32 * 1.01;
-            Tried { encoding, win_rate: k as f64 / 10.0 }
+            encoding[if wins { factor } else { 1 - factor }] = if wins { 1.0 } else { 1.05 };
+            Tried { encoding, win_rate: if wins { 0.6 } else { 0.4 } }
         };
-        (0..7).map(one).collect()
+        (0..6).map(one).collect()
     }
 
     #[test]
