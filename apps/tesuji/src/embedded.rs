@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use anyhow::{Context, Result, bail};
 use go_board::BoardSize;
+use go_models::m_eval::MEvalModel;
 use go_models::model_file::{ModelHeader, read_header};
 use go_models::territory::TerritoryModel;
 use go_models::{Appraiser, Model, NamedPredictor, Predictor, Predictors, TrainedOn, nearest_in_size};
@@ -82,7 +83,16 @@ pub(crate) fn read(file: &Path) -> Result<Model> {
     if TerritoryModel::from_bytes(&bytes).is_ok() {
         bail!("{} is a model of final ownership, not of moves: give it to --territory", file.display());
     }
+    if MEvalModel::from_bytes(&bytes).is_ok() {
+        bail!("{} is a model of openings, not of moves: give it to --m-eval", file.display());
+    }
     Model::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))
+}
+
+/// The model of openings in a file.
+pub(crate) fn read_m_eval(file: &Path) -> Result<MEvalModel> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    MEvalModel::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))
 }
 
 /// The list of a model's training games, if there is one beside it.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use go_board::RuleSet;
 use go_engine::{Book, Effort, EngineConfig, Level, ModelSource, TreePlayer};
@@ -44,6 +44,9 @@ pub(crate) struct Arguments {
     /// Another model of final ownership than the embedded one
     #[arg(long, value_name = "F")]
     territory: Option<PathBuf>,
+    /// A model of openings (kind `m-eval`) for the section [m_eval] of the configuration, which must be on
+    #[arg(long, value_name = "F", requires = "config")]
+    m_eval: Option<PathBuf>,
     /// An opening book, made by `tesuji games book`
     #[arg(long, value_name = "F")]
     book: Option<PathBuf>,
@@ -84,10 +87,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     };
     let mut config = engine_config(arguments.config.as_deref())?;
     config.conduct.ponder |= arguments.ponder;
+    let wants_m_eval = config.m_eval.intensity > 0.0;
+    if wants_m_eval != arguments.m_eval.is_some() {
+        bail!("[m_eval] of the configuration is on with an intensity above 0, and then needs a model: --m-eval FILE");
+    }
     let models = models(arguments.model.as_deref())?;
     let appraiser = embedded::appraiser_or(arguments.territory.as_deref())?;
     let mut player = TreePlayer::new(config, effort, models, arguments.seed, stopwatch())
         .with_appraisers(Box::new(move |_| Some(Arc::clone(&appraiser))));
+    if let Some(file) = &arguments.m_eval {
+        player = player.with_m_eval(Arc::new(embedded::read_m_eval(file)?));
+    }
     if let Some(file) = &arguments.book {
         player = player.with_book(Arc::new(read_book(file)?));
     }

@@ -9,6 +9,7 @@ use clap::Args;
 use go_board::BoardSize;
 use go_games::Game;
 use go_models::checkpoint::CheckpointFns;
+use go_models::m_eval::{MEvalConfig, train_m_eval};
 use go_models::model_file::TrainingRecord;
 use go_models::territory::{TerritoryConfig, train_territory};
 use go_models::{KnownModel, KnownModels, LearnConfig, TrainError, TrainProgress, TrainedOn, Training, train};
@@ -73,17 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let text =
         fs::read_to_string(&arguments.config).with_context(|| format!("cannot read {}", arguments.config.display()))?;
     let cannot_use = || format!("cannot use {}", arguments.config.display());
-    let task = match TerritoryConfig::is_meant(&text) {
-        true => {
-            let config = TerritoryConfig::from_toml(&text).with_context(cannot_use)?;
-            config.check().with_context(cannot_use)?;
-            Task::Owners(TerritoryConfig { seed: arguments.seed.unwrap_or(config.seed), ..config })
-        }
-        false => {
-            let config = LearnConfig::from_toml(&text).with_context(cannot_use)?;
-            Task::Moves(arguments.seed.map_or(config.clone(), |seed| config.with_seed(seed)))
-        }
-    };
+    let task = Task::read(&text, arguments.seed).with_context(cannot_use)?;
     // Find out that the model cannot be written before the work, not after it.
     let folder = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
@@ -138,6 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 enum Task {
     Moves(LearnConfig),
     Owners(TerritoryConfig),
+    Openings(MEvalConfig),
 }
 
 /// A model as a file, and the games behind it.
@@ -147,12 +139,34 @@ struct Trained {
 }
 
 impl Task {
+    /// What a configuration describes, checked, with another seed if one is given.
+    fn read(text: &str, seed: Option<u64>) -> Result<Task> {
+        if TerritoryConfig::is_meant(text) {
+            let config = TerritoryConfig::from_toml(text)?;
+            config.check()?;
+            return Ok(Task::Owners(TerritoryConfig { seed: seed.unwrap_or(config.seed), ..config }));
+        }
+        if MEvalConfig::is_meant(text) {
+            let config = MEvalConfig::from_toml(text)?;
+            config.check()?;
+            return Ok(Task::Openings(MEvalConfig { seed: seed.unwrap_or(config.seed), ..config }));
+        }
+        let config = LearnConfig::from_toml(text)?;
+        Ok(Task::Moves(seed.map_or(config.clone(), |seed| config.with_seed(seed))))
+    }
+
     fn train(&self, games: &[Game], training: &Training<'_>) -> Result<Trained, TrainError> {
         match self {
             Task::Moves(config) => {
                 let model = train(config, training)?;
                 let own = TrainedOn::new(games.iter().filter(|game| config.learns_from(game)));
                 Ok(Trained { bytes: model.to_bytes(), learned: own.union(&model.borrowed_games()) })
+            }
+            Task::Openings(config) => {
+                training.stage("final owners", games.len());
+                let finished = finished_games(games, &|n_done| training.step(n_done));
+                let model = train_m_eval(config, &finished, training)?;
+                Ok(Trained { bytes: model.to_bytes(), learned: TrainedOn::new(games) })
             }
             Task::Owners(config) => {
                 training.stage("final owners", games.len());

@@ -14,6 +14,7 @@ mod gtp;
 mod judge;
 mod judging;
 mod learn;
+mod m_eval;
 mod matches;
 mod model;
 mod model_leaves;
@@ -60,6 +61,7 @@ enum Command {
     Judge(judge::Arguments),
     Diagram(diagram::Arguments),
     Model(model::Arguments),
+    MEval(m_eval::Arguments),
     Match(matches::Arguments),
     Regress(regress::Arguments),
     Study(study::Arguments),
@@ -90,6 +92,7 @@ fn run(command: Command) -> Result<()> {
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Diagram(arguments) => diagram::run(&arguments),
         Command::Model(arguments) => model::run(&arguments),
+        Command::MEval(arguments) => m_eval::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
         Command::Regress(arguments) => regress::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),

@@ -4,6 +4,7 @@
 use mcts::rules::{Bias, Explore, FirstPlay, Rave, Rules, Schedule, Widening};
 use serde::{Deserialize, Serialize};
 
+use crate::m_eval::MEvalSearchConfig;
 use crate::playout::PlayoutConfig;
 use crate::tree::PriorConfig;
 
@@ -17,6 +18,8 @@ pub struct EngineConfig {
     pub prior: PriorConfig,
     /// Appraisals of positions by a model of final ownership.
     pub evaluation: EvaluationConfig,
+    /// A-priori values of moves in corners and along sides.
+    pub m_eval: MEvalSearchConfig,
     /// The tree.
     pub tree: TreeConfig,
     /// Passing, resigning and time use.

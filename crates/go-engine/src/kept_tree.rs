@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use go_board::{BoardSize, Color, GameBoard, Move, PointSet, Rules};
 use go_models::{Appraiser, Predictor};
-use mcts::{Limits, RootMove};
+use mcts::{Limits, RootMove, State};
 
 use crate::analysis::Analysis;
 use crate::config::EngineConfig;
+use crate::m_eval::{MEval, RootValue, Tried};
 use crate::player::Task;
 use crate::reporter::Reporter;
 use crate::tree::{GoExpander, GoSearch, GoState, PlayoutTables, search_with};
@@ -25,6 +26,8 @@ pub(crate) struct KeptTree {
     search: GoSearch,
     /// Judges the root for analyses, too.
     appraiser: Option<Arc<dyn Appraiser>>,
+    /// Values moves of the root, too.
+    m_eval: Option<Arc<MEval>>,
     /// How the game began: stones, side to move, rules, komi.
     origin: (u64, Rules, f32, BoardSize),
     moves: Vec<(Color, Move)>,
@@ -38,6 +41,8 @@ pub(crate) struct Models {
     pub(crate) predictor: Option<Arc<dyn Predictor>>,
     /// About final ownership.
     pub(crate) appraiser: Option<Arc<dyn Appraiser>>,
+    /// About moves in corners and along sides.
+    pub(crate) m_eval: Option<Arc<MEval>>,
 }
 
 /// What one search may cost.
@@ -64,11 +69,13 @@ impl KeptTree {
         (komi_shift, vital): (f32, PointSet),
     ) -> Self {
         let root = GoState::with_shift(game, komi_shift);
-        let Models { predictor, appraiser } = models;
-        let expander =
-            GoExpander::new(predictor, config.prior.clone()).with_appraiser(appraiser.clone()).with_vital(vital);
+        let Models { predictor, appraiser, m_eval } = models;
+        let expander = GoExpander::new(predictor, config.prior.clone())
+            .with_appraiser(appraiser.clone())
+            .with_m_eval(m_eval.clone())
+            .with_vital(vital);
         let search = search_with(root, config, expander, (n_threads, seed));
-        KeptTree { search, appraiser, origin: origin(game), moves: game.moves().collect(), komi_shift }
+        KeptTree { search, appraiser, m_eval, origin: origin(game), moves: game.moves().collect(), komi_shift }
     }
 
     /// Moves on to the present position of the game and forgets the playout tables of the last turn; false if it is another game, another komi, or a line that
@@ -99,6 +106,31 @@ impl KeptTree {
             && state.n_passes == u8::from(game.n_last_passes() == 1)
     }
 
+    /// Tells M-eval where the root is now, and gives the root's moves their values: those of a root that was a node below it are of that node.
+    fn seed_root(&mut self) {
+        let Some(m_eval) = self.m_eval.clone().filter(|_| !self.search.root().is_terminal()) else { return };
+        let position = &self.search.root().position;
+        let now = self.search.inspect();
+        let mean = if now.root_visits() > 0 { now.value() as f32 } else { 0.5 };
+        let black_chance = if position.to_move == Color::Black { mean } else { 1.0 - mean };
+        m_eval.set_root(position.move_number, black_chance);
+        let values = m_eval.root_values(position);
+        let value_of =
+            |mv: Move| values.iter().find(|known| Some(known.point) == mv.point()).and_then(|known| known.value);
+        self.search.revise_root(value_of);
+    }
+
+    /// The root's moves that M-eval knows and the search has tried, for the direction of values.
+    pub(crate) fn tried(&self) -> Vec<Tried> {
+        let Some(m_eval) = &self.m_eval else { return Vec::new() };
+        let ranked = self.ranked_moves();
+        let tried = |known: &RootValue| {
+            let found = ranked.iter().find(|root_move| root_move.action.point() == Some(known.point))?;
+            (found.visits > 0).then_some(Tried { encoding: known.encoding, win_rate: found.value })
+        };
+        m_eval.root_values(&self.search.root().position).iter().filter_map(tried).collect()
+    }
+
     /// Searches within the limits, or until the task's `stop`, and reports to the task's `watch`.
     pub(crate) fn search(
         &mut self,
@@ -107,6 +139,7 @@ impl KeptTree {
         task: &mut Task<'_>,
     ) {
         let begin = clock();
+        self.seed_root();
         let elapsed = || clock().saturating_sub(begin);
         let stop = AtomicBool::new(false);
         let mut budget = Limits::none().with_stop(&stop);

@@ -20,6 +20,7 @@ pub mod fuzz;
 mod kept_tree;
 mod level;
 mod life;
+pub mod m_eval;
 mod player;
 pub mod playout;
 mod ranges;

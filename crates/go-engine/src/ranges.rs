@@ -31,7 +31,7 @@ impl EngineConfig {
 
     /// Every number with its range.
     fn numbers(&self) -> Vec<(&'static str, f64, f64, f64)> {
-        let Self { playout, prior, evaluation, tree, conduct } = self;
+        let Self { playout, prior, evaluation, m_eval, tree, conduct } = self;
         let single = f64::from;
         let (learning, adapted) = (&playout.learning, &playout.adapted);
         vec![
@@ -71,6 +71,11 @@ impl EngineConfig {
             ("prior.sharpness", single(prior.sharpness), 0.0, 100.0),
             ("evaluation.weight", evaluation.weight, 0.0, 1.0),
             ("evaluation.after_visits", f64::from(evaluation.after_visits), 0.0, 1e6),
+            ("m_eval.intensity", single(m_eval.intensity), 0.0, 100.0),
+            ("m_eval.persistence", single(m_eval.persistence), 0.0, 1e6),
+            ("m_eval.depth", m_eval.depth as f64, 1.0, 6.0),
+            ("m_eval.wide", m_eval.wide as f64, 1.0, 6.0),
+            ("m_eval.step", single(m_eval.step), 0.0, 1.0),
             ("tree.exploration", single(tree.exploration), 0.0, 1000.0),
             ("tree.pucb_penalty", single(tree.pucb_penalty), 0.0, 1000.0),
             ("tree.pucb_floor", single(tree.pucb_floor), 0.0, 1.0),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use go_board::{BoardSize, GameBoard, Move, PointSet};
+use go_models::m_eval::MEvalModel;
 use go_models::{Appraiser, Predictor};
 use mcts::RootMove;
 use rand::SeedableRng;
@@ -22,6 +23,7 @@ use crate::dynamic_komi::komi_shift;
 use crate::kept_tree::{KeptTree, Models, SearchLimits};
 use crate::level::Level;
 use crate::life::FinalStatus;
+use crate::m_eval::{Direction, MEval};
 use crate::player::{Choice, Player, Purpose, Task};
 use crate::tree::PriorConfig;
 
@@ -58,6 +60,7 @@ pub struct TreePlayer {
     models: ModelSource,
     appraisers: AppraiserSource,
     book: Option<Arc<Book>>,
+    m_eval: Option<Arc<MEval>>,
     clock: Clock,
     // Changes from turn to turn.
     seed: u64,
@@ -100,6 +103,7 @@ impl TreePlayer {
             models,
             appraisers: Box::new(|_| None),
             book: None,
+            m_eval: None,
             clock,
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -121,6 +125,20 @@ impl TreePlayer {
     pub fn with_appraisers(mut self, appraisers: AppraiserSource) -> Self {
         self.appraisers = appraisers;
         self
+    }
+
+    /// The same player with M-eval, as `[m_eval]` says; it is not asked where that is off.
+    pub fn with_m_eval(mut self, model: Arc<MEvalModel>) -> Self {
+        let config = &self.config.m_eval;
+        self.m_eval = (config.intensity > 0.0).then(|| Arc::new(MEval::new(model, config.clone())));
+        self
+    }
+
+    /// Learns the direction of M-eval's values from a search of this game.
+    fn learn_direction(&self, kept: &KeptTree) {
+        if let Some(m_eval) = self.m_eval.as_ref().filter(|m_eval| m_eval.config().step > 0.0) {
+            m_eval.set_direction(m_eval.direction().learned(&kept.tried(), m_eval.config().step));
+        }
     }
 
     /// Remarks, once a game, that the model does not cover the position to be searched.
@@ -150,7 +168,11 @@ impl TreePlayer {
         {
             return kept;
         }
-        let models = Models { predictor: (self.models)(game.size()), appraiser: (self.appraisers)(game.size()) };
+        let models = Models {
+            predictor: (self.models)(game.size()),
+            appraiser: (self.appraisers)(game.size()),
+            m_eval: self.m_eval.clone(),
+        };
         KeptTree::new(game, &self.config, models, (self.effort.n_threads, self.seed), (komi_shift, vital))
     }
 
@@ -231,6 +253,9 @@ impl Player for TreePlayer {
         self.kept = None;
         self.groups = None;
         self.is_uncovered = false;
+        if let Some(m_eval) = &self.m_eval {
+            m_eval.set_direction(Direction::default());
+        }
         self.conduct.new_game();
     }
 
@@ -257,6 +282,9 @@ impl Player for TreePlayer {
         let shift = if task.purpose == Purpose::Analysis { 0.0 } else { komi_shift(game, &self.config.conduct) };
         let mut kept = self.tree_for(game, shift);
         kept.search(&self.limits(game, task, turn), &self.clock, task);
+        if in_game {
+            self.learn_direction(&kept);
+        }
         let ranked = kept.ranked_moves();
         let outlook = if in_game { kept.analysis().win_rate } else { 0.5 };
         let is_settled = in_game && self.ask(turn, |conduct, late| conduct.is_settled(game, kept.tables(), late));

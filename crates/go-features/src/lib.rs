@@ -10,6 +10,8 @@ pub mod graph;
 pub mod kosumi;
 pub mod planes;
 pub mod points;
+pub mod qualities;
+pub mod regions;
 pub mod sets;
 pub mod shape;
 pub mod tactical;

@@ -3,6 +3,7 @@
 //! A checksum refuses nearly every change of a model file, so [`fuzz_model_body`] changes the decompressed body of a sound file and
 //! seals it again: what a reader meets whose file was made by another program, or on purpose.
 
+use crate::m_eval::{MEvalModel, OpeningBoard};
 use crate::model_file::{ModelFile, checksum, seal_body};
 use crate::territory::TerritoryModel;
 use crate::{Appraiser, LearnConfig, Model, Prediction, Predictor, TrainedOn, Training, train, trained_on};
@@ -25,6 +26,9 @@ static SOUND: LazyLock<[Vec<u8>; 7]> = LazyLock::new(|| {
 
 /// The smallest territory model.
 static TERRITORY: LazyLock<Vec<u8>> = LazyLock::new(TerritoryModel::small);
+
+/// A small M-eval model.
+static M_EVAL: LazyLock<Vec<u8>> = LazyLock::new(MEvalModel::small);
 
 /// zstd's level for bodies that are read once.
 const FAST: i32 = 1;
@@ -110,6 +114,29 @@ pub fn fuzz_territory_body(data: &[u8]) {
     assert!((0.0..=1.0).contains(&appraisal.black_wins));
 }
 
+/// Every three bytes are an edit of a sound M-eval model's body, as in [`fuzz_model_body`]: it is refused, or it knows a board with numbers and legal answers, and
+/// writes back as it was read.
+pub fn fuzz_m_eval_body(data: &[u8]) {
+    let file = ModelFile::parse(&M_EVAL).expect("a sound file");
+    let mut body = file.plain_body().expect("a sound file");
+    for [high, low, value] in data.as_chunks::<3>().0 {
+        let place = usize::from(u16::from_be_bytes([*high, *low])) * body.len() / (1 << 16);
+        body[place] = *value;
+    }
+    let Ok(model) = MEvalModel::from_bytes(&seal_body(&file.header, &body, FAST)) else { return };
+    let size = BoardSize::NINETEEN;
+    let mut position: Position = Position::new(size, 7.5);
+    position.play(Move::Play(size.parse_point("D16").expect("a point")));
+    let board = OpeningBoard::of(&model, &position.board).expect("19x19");
+    assert!(board.qualities(&model).iter().flatten().all(|quality| quality.is_finite()));
+    assert!(model.encode(&board).iter().all(|number| number.is_finite()));
+    assert!(board.answers(&model, Color::White, None, 8).iter().all(|(point, _)| position.is_legal(*point)));
+    if checksum(&body).is_multiple_of(WRITTEN_EVERY) {
+        let again = MEvalModel::from_bytes(&model.to_bytes()).expect("a model reads back as it was written");
+        assert_eq!(again.to_bytes(), model.to_bytes());
+    }
+}
+
 /// Bytes are refused, or read as a list that writes back to the same bytes. The last eight bytes are the model's hash of games.
 pub fn fuzz_trained_on(data: &[u8]) {
     let (list, hash) = data.split_last_chunk::<8>().unwrap_or((data, &[0; 8]));
@@ -164,6 +191,16 @@ mod tests {
                 let edits: Vec<u8> = std::iter::once(choice as u8).chain((0..n_bytes).map(|_| rng.random())).collect();
                 fuzz_model_body(&edits);
             }
+        }
+    }
+
+    #[test]
+    fn damaged_openings_are_refused_or_still_openings() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        fuzz_m_eval_body(&[]);
+        for _ in 0..100 {
+            let edits: Vec<u8> = (0..rng.random_range(3..9)).map(|_| rng.random()).collect();
+            fuzz_m_eval_body(&edits);
         }
     }
 

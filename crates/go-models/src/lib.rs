@@ -38,6 +38,7 @@ pub mod instance;
 pub mod iterated;
 pub mod kind;
 pub mod laws;
+pub mod m_eval;
 mod mixer;
 pub mod mixture;
 mod model;

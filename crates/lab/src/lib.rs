@@ -9,6 +9,7 @@
 pub mod calibration;
 pub mod judge;
 pub mod local;
+pub mod m_eval;
 mod overrides;
 pub mod policy_games;
 pub mod predictors;

@@ -7,6 +7,7 @@
 //! - [`classify`]: classifiers for tables of numbers, and the tables as text.
 //! - [`convolution`]: a small convolutional network: a probability for every cell of a grid, and a few scalars.
 //! - [`factor`]: a conditional factorisation machine, the learner of the embedded models.
+//! - [`factorisation`]: non-negative matrix factorisation: rows of counts as sums of a few parts.
 //! - [`grid`]: spatial probability trees: where on a grid the one event happens.
 //! - [`id3`]: ID3 trees, and sequences of them grown on their own mistakes.
 //! - [`lbfgs`]: a minimiser for smooth functions.
@@ -22,6 +23,7 @@ pub mod bradley_terry;
 pub mod classify;
 pub mod convolution;
 pub mod factor;
+pub mod factorisation;
 pub mod fuzz;
 pub mod grid;
 pub mod id3;

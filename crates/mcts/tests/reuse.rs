@@ -1,5 +1,6 @@
 //! Moving on: what is known below the new root stays, everything else is given back.
 
+use mcts::rules::PriorValue;
 use mcts::toy::{Bush, BushExpander, BushRollout, BushShape, Nim, NimRandom};
 use mcts::{Goal, KeepBest, Limits, Rules, Search, SearchConfig, State, StopReason};
 
@@ -114,4 +115,22 @@ fn solutions_from_elsewhere_are_kept() {
     let found = search.solutions()[0].objective;
     search.offer(&[0; 12], 1.0, found + 1.0);
     assert_eq!((search.solutions()[0].objective, &search.solutions()[0].actions[..]), (found + 1.0, &[0; 12][..]));
+}
+
+#[test]
+fn values_of_the_root_can_be_replaced() {
+    let rules = Rules { prior_value: PriorValue::Virtual { visits: 20.0 }, ..Rules::ucb1(0.3) };
+    let first_choice = |favoured: u8| {
+        let config = SearchConfig { rules, ..SearchConfig::default() };
+        let mut search = Search::new(Nim::new(30), NimRandom, NimRandom, config);
+        search.revise_root(|take| (take == favoured).then_some(1.0));
+        search.run(&Limits::playouts(12));
+        let moves = search.root_moves();
+        let known = moves.iter().filter(|root_move| root_move.prior_value.is_some()).map(|root_move| root_move.action);
+        assert_eq!(known.collect::<Vec<_>>(), [favoured]);
+        moves.iter().max_by_key(|root_move| root_move.visits).map(|root_move| root_move.action)
+    };
+    for favoured in 1..=3 {
+        assert_eq!(first_choice(favoured), Some(favoured));
+    }
 }

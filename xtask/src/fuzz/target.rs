@@ -48,6 +48,7 @@ pub(crate) const TARGETS: &[Target] = &[
     target("model-body", go_models::fuzz::fuzz_model_body, &[], &[]),
     target("model-file", go_models::fuzz::fuzz_model_file, &[b"TESUJI-MODEL 1\n"], &["crates/go-models/tests/frozen"]),
     target("model-territory-body", go_models::fuzz::fuzz_territory_body, &[], &[]),
+    target("model-m-eval-body", go_models::fuzz::fuzz_m_eval_body, &[], &[]),
     target("model-trained-on", go_models::fuzz::fuzz_trained_on, &[b"TESUJI-TRAINED-ON 1\n"], &[]),
     target("review-checkpoint", go_review::fuzz::fuzz_checkpoint, words::JUDGEMENT, &[]),
     target("sgf-mend", sgf::fuzz::fuzz_sgf_mend, words::SGF, SGF_FILES),

@@ -1,6 +1,7 @@
 //! Independent programs that parts of the project are compared with. They are not part of `cargo xtask test`: each
 //! needs data or packages that a fresh machine does not have, and reports so.
 
+mod nmf;
 mod plink;
 mod sgfmill;
 mod weka;
@@ -25,6 +26,11 @@ struct Oracle {
 }
 
 const ORACLES: &[Oracle] = &[
+    Oracle {
+        name: "nmf",
+        about: "`learn::factorisation` against scikit-learn's NMF, from the same first matrices",
+        run: nmf::run,
+    },
     Oracle {
         name: "plink",
         about: "frequencies and theta of `snpanel measures` against PLINK 1.9: PREFIX (with PREFIX.pop)",

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::appraisal;
 use super::state::GoState;
+use crate::m_eval::MEval;
 use crate::playout::PatternTable;
 
 /// What gives probabilities without a model.
@@ -82,6 +83,7 @@ impl Default for PriorConfig {
 pub struct GoExpander {
     predictor: Option<Arc<dyn Predictor>>,
     appraiser: Option<Arc<dyn Appraiser>>,
+    m_eval: Option<Arc<MEval>>,
     config: PriorConfig,
     /// Points that decide over closed groups.
     vital: PointSet,
@@ -96,12 +98,24 @@ pub struct ExpanderScratch {
 impl GoExpander {
     /// Moves as the predictor sees them; without one the fallback.
     pub fn new(predictor: Option<Arc<dyn Predictor>>, config: PriorConfig) -> Self {
-        Self { predictor: predictor.filter(|_| config.learned), appraiser: None, config, vital: PointSet::new() }
+        Self {
+            predictor: predictor.filter(|_| config.learned),
+            appraiser: None,
+            m_eval: None,
+            config,
+            vital: PointSet::new(),
+        }
     }
 
     /// The same with a model of final ownership.
     pub fn with_appraiser(mut self, appraiser: Option<Arc<dyn Appraiser>>) -> Self {
         self.appraiser = appraiser;
+        self
+    }
+
+    /// The same with a-priori values below the root.
+    pub fn with_m_eval(mut self, m_eval: Option<Arc<MEval>>) -> Self {
+        self.m_eval = m_eval;
         self
     }
 
@@ -248,6 +262,9 @@ impl Expander<GoState> for GoExpander {
         pass = pass.clamp(if out.len() < 20 { few } else { 1e-4 }, 1.0).min(0.5);
         normalise(out, 1.0 - pass);
         out.push(Candidate::new(Move::Pass, pass));
+        if let Some(m_eval) = &self.m_eval {
+            m_eval.seed(&state.position, out);
+        }
         sort_by_probability(out);
         Coverage::Complete
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use go_board::GameBoard;
 use go_models::Predictor;
+use mcts::rules::{PriorValue, Rules};
 use mcts::{Limits, Search, SearchConfig};
 
 use super::expander::GoExpander;
@@ -35,7 +36,7 @@ pub fn search_with(
 ) -> GoSearch {
     let rollout = HeavyRollout::new(PlayoutPolicy::new(&config.playout));
     let settings = SearchConfig {
-        rules: config.tree.rules(),
+        rules: rules(config),
         seed,
         threads: n_threads.max(1),
         expand_after: config.tree.expand_after.max(1),
@@ -45,6 +46,15 @@ pub fn search_with(
         ..SearchConfig::default()
     };
     Search::new(root, expander, rollout, settings)
+}
+
+/// The selection rule, with virtual visits where moves may have a-priori values.
+fn rules(config: &EngineConfig) -> Rules {
+    let prior_value = match config.m_eval.intensity > 0.0 {
+        true => PriorValue::Virtual { visits: config.m_eval.persistence },
+        false => PriorValue::Ignore,
+    };
+    Rules { prior_value, ..config.tree.rules() }
 }
 
 /// What the playouts of a search are like.

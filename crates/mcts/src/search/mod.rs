@@ -276,6 +276,15 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         self.tree.retain_root(root_turn(&self.root), keep);
     }
 
+    /// Replaces the a-priori values of the root's actions, which stay as they are otherwise: what is worth knowing at the root only, and of a root that was a node
+    /// below another one. Actions that the expander has not given yet get none.
+    pub fn revise_root(&mut self, value: impl FnMut(S::Action) -> Option<f32>) {
+        self.hire();
+        let (context, workers) = self.round_parts();
+        workers[0].expand_root(&context);
+        self.tree.revise_root(value);
+    }
+
     /// Statistics since the search was made.
     pub fn stats(&self) -> SearchStats {
         let mut total = Counts::default();

@@ -225,6 +225,15 @@ impl<A: Copy> Branches<A> {
         self.fetching.store(false, Ordering::Release);
     }
 
+    /// Changes the edges of all pages.
+    pub(crate) fn for_each_mut(&mut self, mut change: impl FnMut(&mut Edge<A>)) {
+        let mut page = Some(&mut self.first);
+        while let Some(now) = page {
+            now.edges.iter_mut().for_each(&mut change);
+            page = now.next.get_mut().map(Box::as_mut);
+        }
+    }
+
     /// Drops the edges that `keep` rejects; the rest counts as complete, and open edges stay open.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&Edge<A>) -> bool) {
         let mut kept = Vec::new();

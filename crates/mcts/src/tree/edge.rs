@@ -56,16 +56,26 @@ const VALUE_STEPS: f32 = (u16::MAX - 1) as f32;
 /// RAVE counts are halved at this limit: the sum keeps its precision, and recent playouts get more weight.
 const RAVE_CAP: u32 = 1 << 22;
 
+/// A value in steps.
+fn packed(value: Option<f32>) -> u16 {
+    value.map_or(NO_VALUE, |value| (value.clamp(0.0, 1.0) * VALUE_STEPS).round() as u16)
+}
+
 impl<A: Copy> Edge<A> {
     pub(crate) fn new(candidate: &Candidate<A>, target: Target) -> Self {
         Self {
             rave: AtomicU64::new(0),
             target: AtomicU32::new(target.encode()),
             prior: candidate.probability,
-            value: candidate.value.map_or(NO_VALUE, |value| (value.clamp(0.0, 1.0) * VALUE_STEPS).round() as u16),
+            value: packed(candidate.value),
             horizon: candidate.horizon,
             action: candidate.action,
         }
+    }
+
+    /// Replaces the a-priori value.
+    pub(crate) fn set_value(&mut self, value: Option<f32>) {
+        self.value = packed(value);
     }
 
     /// A-priori value, if the expander had one.

@@ -152,6 +152,13 @@ impl<A: Copy> Tree<A> {
         self.sweep();
     }
 
+    /// Replaces the a-priori values of the root's edges.
+    pub(crate) fn revise_root(&mut self, mut value: impl FnMut(A) -> Option<f32>) {
+        if let Some(branches) = self.nodes.get_mut(self.root).branches_mut() {
+            branches.for_each_mut(|edge| edge.set_value(value(edge.action)));
+        }
+    }
+
     /// Visits the nodes from the root down; `enter` decides whether to descend.
     pub(crate) fn walk(&self, mut enter: impl FnMut(&Self, u32) -> bool) {
         let mut stack = vec![self.root];

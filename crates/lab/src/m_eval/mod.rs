@@ -1,0 +1,7 @@
+//! Studies of M-eval (Basaldúa 2013, section 3.4): what its qualities say of players, and its values of moves.
+
+mod moves;
+mod strength;
+
+pub use moves::{Agreement, Weighing, agreement};
+pub use strength::{Ranks, Told, tell_strength};
