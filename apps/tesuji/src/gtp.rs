@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// Another model of final ownership than the embedded one
     #[arg(long, value_name = "F")]
     territory: Option<PathBuf>,
-    /// A model of openings (kind `m-eval`) for the section [m_eval] of the configuration, which must be on
+    /// A model of openings (kind `m-eval`) for the section `[m_eval]` of the configuration, which must be on
     #[arg(long, value_name = "F", requires = "config")]
     m_eval: Option<PathBuf>,
     /// An opening book, made by `tesuji games book`

@@ -6,16 +6,16 @@
 //!
 //! There is no reading here and nothing about eyes: playouts see both, roughly.
 
+mod surroundings;
+#[cfg(test)]
+mod tests;
+
 use go_board::{Board, Color, Liberties, Point, PointMap};
+
+use surroundings::{enclosed, influence, nearer};
 
 /// Opinions are kept this far from certainty before their log-odds are taken.
 const LEAST_DOUBT: f32 = 0.01;
-/// A stone's influence falls by this factor with every step.
-const FADING: f32 = 0.6;
-/// Influence reaches so far.
-const REACH: i32 = 6;
-/// Enclosed areas of more empty points are no sure territory.
-const LARGEST_AREA: usize = 30;
 
 /// A signed feature of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -170,144 +170,5 @@ impl<'a> PointReader<'a> {
             set(F::InfluenceAtEdge, self.influence[point]);
         }
         values
-    }
-}
-
-/// The colour that alone borders the area of each empty point, as a sign.
-fn enclosed(board: &Board) -> PointMap<f32> {
-    let mut owner = PointMap::filled(0.0);
-    let mut seen = PointMap::filled(false);
-    for &start in board.empty_points() {
-        if seen[start] {
-            continue;
-        }
-        seen[start] = true;
-        let mut area = vec![start];
-        let mut borders = [false; 2];
-        let mut next = 0;
-        while next < area.len() {
-            for near in area[next].neighbours() {
-                match board.color_at(near) {
-                    Some(color) => borders[color.index()] = true,
-                    None if board.is_empty(near) && !seen[near] => {
-                        seen[near] = true;
-                        area.push(near);
-                    }
-                    None => {}
-                }
-            }
-            next += 1;
-        }
-        if borders[0] != borders[1] && area.len() <= LARGEST_AREA {
-            let value = if borders[Color::Black.index()] { 1.0 } else { -1.0 };
-            area.into_iter().for_each(|point| owner[point] = value);
-        }
-    }
-    owner
-}
-
-/// Influence of all stones on empty points: fading with the distance, limited to -1 and 1.
-fn influence(board: &Board) -> PointMap<f32> {
-    let mut sum = PointMap::filled(0.0);
-    let last = i32::from(board.size().get()) - 1;
-    for point in board.size().points() {
-        let Some(color) = board.color_at(point) else { continue };
-        let (x, y) = (i32::from(point.x()), i32::from(point.y()));
-        for row in (y - REACH).max(0)..=(y + REACH).min(last) {
-            let left = REACH - (row - y).abs();
-            for column in (x - left).max(0)..=(x + left).min(last) {
-                let steps = (row - y).abs() + (column - x).abs();
-                let seen_from = point.shifted(column - x, row - y);
-                sum[seen_from] += sign(color) * FADING.powi(steps);
-            }
-        }
-    }
-    board.size().points().for_each(|point| sum[point] = sum[point].tanh());
-    sum
-}
-
-/// The colour of the nearest stones; 0 if both are as near, or none within reach.
-fn nearer(board: &Board, point: Point) -> f32 {
-    let last = i32::from(board.size().get()) - 1;
-    let (x, y) = (i32::from(point.x()), i32::from(point.y()));
-    for steps in 1..=REACH {
-        let mut found = [false; 2];
-        for dx in -steps..=steps {
-            let rest = steps - dx.abs();
-            for dy in [-rest, rest] {
-                if (0..=last).contains(&(x + dx)) && (0..=last).contains(&(y + dy)) {
-                    if let Some(color) = board.color_at(point.shifted(dx, dy)) {
-                        found[color.index()] = true;
-                    }
-                }
-            }
-        }
-        if found[0] || found[1] {
-            return f32::from(found[Color::Black.index()]) - f32::from(found[Color::White.index()]);
-        }
-    }
-    0.0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const DRAWING: &str = ". X . . O .
-         X X . O O O
-         . . . O . O
-         X . . . O O
-         O X . . . .
-         . O . . . X";
-
-    fn board(drawing: &str) -> Board {
-        Board::parse_ascii(drawing).expect("a board").0
-    }
-
-    fn of(board: &Board, name: &str, feature: PointFeature) -> f32 {
-        let playouts = PointMap::filled(0.5);
-        let reader = PointReader::new(Outlook { board, playouts: &playouts, foreseen: None });
-        reader.features(board.size().parse_point(name).expect("a point"))[feature as usize]
-    }
-
-    #[test]
-    fn stones_and_areas_are_seen() {
-        let board = board(DRAWING);
-        use PointFeature as F;
-        assert_eq!(of(&board, "A6", F::Enclosed), 1.0);
-        assert_eq!(of(&board, "E4", F::Enclosed), -1.0);
-        assert_eq!(of(&board, "C4", F::Enclosed), 0.0);
-        assert_eq!((of(&board, "A2", F::InAtari), of(&board, "A2", F::Stone)), (-1.0, -1.0));
-        assert_eq!(of(&board, "A3", F::TwoLiberties), 1.0);
-        assert_eq!(of(&board, "D5", F::ChainSize), -(8.0_f32).ln());
-        assert_eq!((of(&board, "C6", F::Nearer), of(&board, "F2", F::Nearer)), (1.0, 0.0));
-        assert!(of(&board, "F6", F::Influence) < -0.8 && of(&board, "F6", F::InfluenceAtEdge) < -0.8);
-        assert_eq!(of(&board, "C3", F::InfluenceAtEdge), 0.0);
-        assert!(of(&board, "D5", F::PlayoutsKill) > 1.0 && of(&board, "B5", F::PlayoutsConfirm) > 1.0);
-        assert_eq!((of(&board, "D5", F::PlayoutsConfirm), of(&board, "C4", F::PlayoutsGive)), (0.0, 3.0_f32.ln()));
-    }
-
-    /// The slow twin of colours: with exchanged colours and opinions everything changes its sign.
-    #[test]
-    fn exchanged_colours_exchange_the_signs() {
-        let exchange = |c: char| match c {
-            'X' => 'O',
-            'O' => 'X',
-            other => other,
-        };
-        let (one, other) = (board(DRAWING), board(&DRAWING.chars().map(exchange).collect::<String>()));
-        let (mut playouts, mut against) = (PointMap::filled(0.0), PointMap::filled(0.0));
-        for (n, point) in one.size().points().enumerate() {
-            playouts[point] = (n as f32 * 0.7).sin();
-            against[point] = -playouts[point];
-        }
-        let readers = [
-            PointReader::new(Outlook { board: &one, playouts: &playouts, foreseen: Some(&against) }),
-            PointReader::new(Outlook { board: &other, playouts: &against, foreseen: Some(&playouts) }),
-        ];
-        for point in one.size().points() {
-            let pairs = readers[0].features(point).into_iter().zip(readers[1].features(point));
-            assert!(pairs.clone().all(|(a, b)| (a + b).abs() < 1e-5), "{point:?}: {:?}", pairs.collect::<Vec<_>>());
-        }
     }
 }
