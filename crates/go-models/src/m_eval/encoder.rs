@@ -1,6 +1,8 @@
 //! Eight qualities become two numbers, and these a value (Basaldúa 2013, eq. 3.18-3.20).
 //!
-//!     x = (own qualities - opponent's) / SD,   (l1, l2) = x H+ / s,   v = L . (l1, l2)
+//! ```text
+//! x = (own qualities - opponent's) / SD,   (l1, l2) = x H+ / s,   v = L . (l1, l2)
+//! ```
 //!
 //! H comes from the non-negative factorisation of the movers' qualities, each divided by its standard deviation; s makes both numbers of the differences have
 //! SD 1. L is a direction of length 1 that the player chooses.
