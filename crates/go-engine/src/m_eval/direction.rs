@@ -1,6 +1,8 @@
 //! The direction in which encodings are valued, learned from the searches of a game (Basaldúa 2013, section 3.4.7).
 //!
-//!     v = L . (l1, l2),   |L| = 1,   at first L = (1, 1) / sqrt 2
+//! ```text
+//! v = L . (l1, l2),   |L| = 1,   at first L = (1, 1) / sqrt 2
+//! ```
 //!
 //! After a search L is compared with L + (step, 0) and L + (0, step), both scaled to length 1. Each sorts the root's moves by its own values. The lists are read rank by rank: where the
 //! move of one list won more than those of both others, it gets a point. A candidate with two points more than L takes its place.

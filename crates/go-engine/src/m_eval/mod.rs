@@ -4,7 +4,9 @@
 //! these lines, and over leaving the line at any point, values each first move by the encoding at its end. From the values of all first moves their mean is subtracted; what is above it
 //! becomes virtual wins:
 //!
-//!     V = c + intensity (v - mean),   for v above the mean
+//! ```text
+//! V = c + intensity (v - mean),   for v above the mean
+//! ```
 //!
 //! with `persistence` virtual visits. At the root, answers in all regions are tried; below it those around the last move, one move less deep on every level.
 //!

@@ -1,6 +1,8 @@
 //! Urgent points: patterns of 40 cells and how often they are played when they are there (Basaldúa 2013, section 6.1.3).
 //!
-//!     urgency = (times played / moves) / (times seen / positions)
+//! ```text
+//! urgency = (times played / moves) / (times seen / positions)
+//! ```
 //!
 //! Patterns are those around played moves with a stone in sight; sightings are counted in every fifth position. A table knows every pattern in all
 //! orientations and both colours by its raw hash, so that a look is one lookup per point. The later improvement of that section, Bradley-Terry weights, is not made.

@@ -1,9 +1,11 @@
 //! Non-negative matrix factorisation under Kullback-Leibler divergence: X (n x p) is approximated by W (n x d) times H (d x p), all
 //! of them non-negative, with d < p.
 //!
-//!     D(X | V) = sum over i, j of x log(x / v) - x + v,   V = W H
-//!     W_ia <- W_ia (sum over j of H_aj x_ij / v_ij) / (sum over j of H_aj)
-//!     H_aj <- H_aj (sum over i of W_ia x_ij / v_ij) / (sum over i of W_ia)
+//! ```text
+//! D(X | V) = sum over i, j of x log(x / v) - x + v,   V = W H
+//! W_ia <- W_ia (sum over j of H_aj x_ij / v_ij) / (sum over j of H_aj)
+//! H_aj <- H_aj (sum over i of W_ia x_ij / v_ij) / (sum over i of W_ia)
+//! ```
 //!
 //! These are the multiplicative updates of Lee and Seung 2001; D never rises. Basaldúa 2013, section 3.4.3, writes D without `- x + v`, which is the same
 //! after every update, when X and V have the same sum (a law that the tests check). An update of W comes first, as in scikit-learn, which
