@@ -3,6 +3,8 @@
 //! Who knows early which entry will be needed asks for it, does something else, and finds it in the cache. A hint never changes a result, so that there is
 //! nothing to fall back on where a processor has none.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
+
 /// Asks the processor to load the cache line of `place`. A no-op on architectures without a stable intrinsic.
 ///
 /// ```
