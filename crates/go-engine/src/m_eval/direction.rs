@@ -58,8 +58,9 @@ impl Direction {
             list
         });
         let mut points = [0_u32; 3];
-        for rank in 0..tried.len().div_ceil(2) {
-            let rates = [0, 1, 2].map(|list| lists[list][rank].win_rate);
+        let [a, b, c] = &lists;
+        for ((a, b), c) in a.iter().zip(b).zip(c).take(tried.len().div_ceil(2)) {
+            let rates = [a, b, c].map(|tried| tried.win_rate);
             for (list, of_list) in points.iter_mut().enumerate() {
                 let beats = |other: usize| other == list || rates[list] > rates[other];
                 *of_list += u32::from((0..3).all(beats));
@@ -77,7 +78,7 @@ mod tests {
     /// Three moves that one of the two numbers favours and that win, and three that the other favours a little more and that lose.
     fn tried(factor: usize) -> Vec<Tried> {
         let one = |k: usize| {
-            let wins = k % 2 == 0;
+            let wins = k.is_multiple_of(2);
             let mut encoding = [0.0; 2];
             encoding[if wins { factor } else { 1 - factor }] = if wins { 1.0 } else { 1.05 };
             Tried { encoding, win_rate: if wins { 0.6 } else { 0.4 } }

@@ -27,7 +27,7 @@ fn game(seed: u64) -> (Game, Owners) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = Game::new(SIZE);
     let mut position: Position = Position::new(SIZE, 7.5);
-    let is_good = seed % 2 == 0;
+    let is_good = seed.is_multiple_of(2);
     let opening = ["D16", "Q4", "Q16", "D4", if is_good { "C14" } else { "A18" }].map(point);
     for turn in 0..40 {
         let legal: Vec<Point> = position.legal_points().filter(|point| (9..12).contains(&point.y())).collect();
