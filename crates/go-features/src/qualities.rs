@@ -7,7 +7,8 @@
 //! - *liberties* are empty points next to stones of the side, each counted once;
 //! - *semeai*: for chains a of the side and b of the opponent that touch, with as many liberties, the sum of max(0, a - b) / (a + b): a lead is
 //!   "compensated" for the size of the race;
-//! - *urgency* is the sum of the urgencies of points for the side, were it its turn: the opponent's bad shapes. The caller knows them.
+//! - *urgency* is the sum of the urgencies of points for the *opponent*, were it the opponent's turn: bad shape is urgent shape, so a side has the quality that the opponent's is bad. (As a
+//!   quality of the side whose points are urgent it would fall with every urgent move that the side makes.) The caller knows the urgencies.
 //!
 //! *Low* and *high* are empty points of the third and fourth line, and above, not farther than 4 steps from a stone of the side.
 

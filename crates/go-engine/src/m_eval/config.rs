@@ -12,8 +12,8 @@ pub struct MEvalSearchConfig {
     pub persistence: f32,
     /// Moves of a line from the root, and tree levels that M-eval is asked in: one move less on every level.
     pub depth: usize,
-    /// The first moves of a line from the root that may be answers anywhere; later ones, and all below the root, are around the move before. With 1 nobody sees what a
-    /// move leaves undone elsewhere.
+    /// The first moves of a line from the root that may be answers anywhere; later ones, and all below the root, are around the move before. With 2
+    /// a reply may be elsewhere.
     pub wide: usize,
     /// The step of the direction that is learned from turn to turn; 0 leaves it as it is.
     pub step: f32,
@@ -21,6 +21,6 @@ pub struct MEvalSearchConfig {
 
 impl Default for MEvalSearchConfig {
     fn default() -> Self {
-        Self { intensity: 0.0, persistence: 10.0, depth: 4, wide: 2, step: 0.0 }
+        Self { intensity: 0.0, persistence: 10.0, depth: 4, wide: 1, step: 0.0 }
     }
 }

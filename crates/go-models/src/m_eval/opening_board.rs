@@ -80,7 +80,8 @@ impl OpeningBoard {
             for (part, territory) in self.territory.iter().enumerate() {
                 of_color[part / 4] += territory.map_or(0.0, |territory| territory[color.index()]);
             }
-            of_color[5] = urgencies[color.index()];
+            // What the opponent still has to do counts for a side, or it would lose by playing where it is urgent.
+            of_color[5] = urgencies[color.opponent().index()];
         }
         qualities
     }

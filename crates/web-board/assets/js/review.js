@@ -136,12 +136,13 @@ export class Review {
   }
 
   entry(mistake) {
-    const { number, is_black, mv, best, loss, error, verdict } = mistake.rating;
+    const { number, is_black, mv, best, loss, error, points_lost, verdict } = mistake.rating;
+    const sure = `${verdict}: points and win rate lost; the latter is sure to ${(100 * error).toFixed(0)}%`;
     const shown = this.looked?.mistake === mistake;
     const button = el("button", { onclick: () => this.app.attempt(() => this.look(mistake)) },
       el("span", { class: `stone small-stone ${is_black ? "black" : "white"}`, role: "img", "aria-label": is_black ? "Black" : "White" }),
       el("span", {}, `${number}. ${mv}`),
-      el("span", { class: verdict, title: `${verdict}: win rate lost, and how sure that is` }, `−${(100 * loss).toFixed(0)} ± ${(100 * error).toFixed(0)}`),
+      el("span", { class: verdict, title: sure }, `−${points_lost.toFixed(1)}, −${(100 * loss).toFixed(0)}%`),
       el("span", { class: "small" }, best ? `better ${best}` : ""));
     const facts = shown ? el("ul", { class: "facts" }, ...this.facts(mistake).map((text) => el("li", {}, text))) : null;
     return el("li", {}, button, facts);

@@ -164,8 +164,9 @@ pub(super) fn review_a_game(fixture: &Fixture) -> Result<()> {
         "document.getElementById('review').textContent === 'Review game' && document.querySelector('#mistakes button')",
     )?;
     browser.wait("document.querySelectorAll('#graph .bad').length >= 1 && document.querySelector('#graph .rate')")?;
-    let losses = "[...document.querySelectorAll('#mistakes button span:nth-child(3)')].map((loss) => Number(/\\d+/.exec(loss.textContent)[0]))";
-    browser.wait(&format!("{losses}.every((loss, nth, all) => nth === 0 || loss <= all[nth - 1])"))?;
+    // The largest first: by points, or by win rate where a whole game is worth fifty; both are rounded on the page.
+    let losses = "[...document.querySelectorAll('#mistakes button span:nth-child(3)')].map((loss) => /−(-?[\\d.]+), −(-?\\d+)%/.exec(loss.textContent).slice(1).map(Number)).map(([points, percent]) => Math.max(points, percent / 2))";
+    browser.wait(&format!("{losses}.every((loss, nth, all) => nth === 0 || loss <= all[nth - 1] + 0.6)"))?;
     browser.click("#mistakes button")?;
     browser.wait("/likely to the model/.test(document.querySelector('#mistakes .facts')?.textContent)")?;
     fixture.picture("review")?;
