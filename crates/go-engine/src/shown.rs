@@ -16,6 +16,7 @@
 //! gloomy, and the share was chosen so that neither side's outlook changes on average when it plays the search's own choice.
 
 use go_board::BoardSize;
+use go_models::points::shares_between;
 
 /// Shares of unsettled board at which the factors are given.
 pub const KNOTS: [f64; 6] = [0.0, 0.03, 0.1, 0.25, 0.5, 0.8];
@@ -99,12 +100,7 @@ static SMALL_BOARD: Calibration = Calibration {
 
 /// How much each knot counts on a board that is so unsettled: two neighbours at the most, together 1.
 pub fn knot_shares(unsettled: f64) -> [f64; KNOTS.len()] {
-    let mut shares = [0.0; KNOTS.len()];
-    let unsettled = unsettled.clamp(KNOTS[0], KNOTS[KNOTS.len() - 1]);
-    let after = KNOTS.iter().position(|&knot| knot > unsettled).unwrap_or(KNOTS.len() - 1).max(1);
-    let share = (unsettled - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]);
-    (shares[after - 1], shares[after]) = (1.0 - share, share);
-    shares
+    shares_between(&KNOTS, unsettled)
 }
 
 /// The log-odds of a chance.
@@ -196,10 +192,13 @@ mod tests {
                 for lead in -40..=40 {
                     let shown = calibration.show(&found(f64::from(lead), 0.5 + f64::from(lead) / 100.0, stage));
                     assert_eq!(shown.lead > 0.0, shown.win_rate > 0.5, "{shown:?}");
-                    assert!(
-                        last.is_none_or(|last| shown.lead > last.lead && shown.win_rate >= last.win_rate),
-                        "{shown:?}"
-                    );
+                    // The chance rises as well until it is as certain as a game can be.
+                    let is_certain = (shown.win_rate - 0.5).abs() > 0.49999;
+                    let rises = |last: Shown| {
+                        shown.lead > last.lead
+                            && (shown.win_rate > last.win_rate || is_certain && shown.win_rate >= last.win_rate)
+                    };
+                    assert!(last.is_none_or(rises), "{shown:?}");
                     last = Some(shown);
                 }
             }
@@ -226,7 +225,7 @@ mod tests {
         for calibration in [&EVALUATED, &LARGE, &SMALL_BOARD] {
             let end = Findings { lead: 9.0, foreseen: 12.5, unsettled: 0.01, win_rate: 0.91 };
             let shown = calibration.show(&end);
-            assert!(shown.win_rate > 0.99 && (shown.lead - 12.5).abs() < 3.0, "{shown:?}");
+            assert!(shown.win_rate > 0.999 && (shown.lead - 12.5).abs() < 1.0, "{shown:?}");
         }
     }
 }

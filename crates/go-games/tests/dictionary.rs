@@ -1,5 +1,7 @@
 //! The dictionary against a slow twin that tells every game as a list of events, cell by cell; and small games by hand.
 
+mod wished;
+
 use std::collections::BTreeMap;
 
 use go_board::{BoardSize, Color, Move, PlayoutBoard, Point, Symmetry};
@@ -155,24 +157,10 @@ fn fast(dictionary: &Dictionary) -> Slow {
     dictionary.entries().map(row).collect()
 }
 
-/// A game of the wishes that can be played; -1 passes.
+/// A game of the wishes that can be played, with a result.
 fn game(side: usize, wishes: &[(i8, i8)], result: &str) -> Game {
-    let size = BoardSize::new(side).expect("a size");
-    let mut game = Game::new(size);
+    let mut game = wished::game(side, wishes);
     game.outcome = sgf::Outcome::parse(result).expect("a result");
-    let mut board = PlayoutBoard::new(size);
-    let mut color = Color::Black;
-    for &(x, y) in wishes {
-        match size.point(x.rem_euclid(side as i8 + 1) as usize, y.rem_euclid(side as i8) as usize) {
-            Some(point) if board.is_empty(point) => {
-                board.play_unchecked(point, color);
-                game.turns.push(Turn::new(color, Move::Play(point)));
-            }
-            Some(_) => continue,
-            None => game.turns.push(Turn::new(color, Move::Pass)),
-        }
-        color = color.opponent();
-    }
     game
 }
 

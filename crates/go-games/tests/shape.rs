@@ -1,10 +1,13 @@
 //! The shape search against a slow reference that checks every placement in every position, point by point.
 
+mod wished;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use go_board::{BoardSize, Color, Move, PlayoutBoard, Point, Symmetry};
 use go_games::{Cell, Game, Results, Shape, ShapeError, ShapeSearch, ShapeTally, Turn};
 use proptest::prelude::*;
+use wished::game;
 
 /// A placement: the conditions on its points, and its rectangle.
 type Placement = (BTreeSet<(Point, Option<Color>)>, BTreeSet<Point>);
@@ -96,26 +99,6 @@ impl Slow {
         found.sort();
         found
     }
-}
-
-/// A game of the wishes that can be played; -1 passes.
-fn game(side: usize, wishes: &[(i8, i8)]) -> Game {
-    let size = BoardSize::new(side).expect("a size");
-    let mut game = Game::new(size);
-    let mut board = PlayoutBoard::new(size);
-    let mut color = Color::Black;
-    for &(x, y) in wishes {
-        match size.point(x.rem_euclid(side as i8 + 1) as usize, y.rem_euclid(side as i8) as usize) {
-            Some(point) if board.is_empty(point) => {
-                board.play_unchecked(point, color);
-                game.turns.push(Turn::new(color, Move::Play(point)));
-            }
-            Some(_) => continue,
-            None => game.turns.push(Turn::new(color, Move::Pass)),
-        }
-        color = color.opponent();
-    }
-    game
 }
 
 fn board_after(game: &Game, n: usize) -> PlayoutBoard {

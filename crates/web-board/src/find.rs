@@ -1,7 +1,5 @@
 //! How often a position or a part of it was played in the collection, with continuations and results: `tesuji games
 //! search` on the page.
-//!
-//! A turn searches as many games as fit in a time slice, so that a large collection does not block other users.
 
 use std::sync::Arc;
 
@@ -11,8 +9,9 @@ use serde_json::{Value, json};
 
 use crate::answer::Refused;
 use crate::line::color_letter;
+use crate::pieces::{games_for, look_at};
 use crate::queue::{Call, Turn, Work};
-use crate::search::{SLICE, SearchContext};
+use crate::search::SearchContext;
 
 /// Games between two checks of the clock.
 const PIECE: usize = 2_000;
@@ -47,26 +46,11 @@ impl FindWork {
 impl Work for FindWork {
     fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn {
         let collection = Arc::clone(&context.settings.collection);
-        let games = match collection.games() {
-            Ok(games) => games,
-            Err(error) => {
-                call.answer("error", json!({ "error": error }));
-                return Turn::Done;
-            }
-        };
-        let begin = (context.settings.clock)();
-        while self.n_done < games.len() {
-            let end = games.len().min(self.n_done + PIECE);
-            let found = ShapeTally::of_range(&self.search, games, self.n_done..end);
-            self.tally = std::mem::take(&mut self.tally).merge(found);
-            self.n_done = end;
-            call.report("finding", json!({ "done": self.n_done, "of": games.len() }));
-            if call.is_over() {
-                return Turn::Done;
-            }
-            if call.n_waiting() > 0 && (context.settings.clock)() - begin >= SLICE && self.n_done < games.len() {
-                return Turn::Again;
-            }
+        let Some(games) = games_for(&collection, call) else { return Turn::Done };
+        let Self { search, tally, n_done, .. } = self;
+        let look = |range| *tally = std::mem::take(tally).merge(ShapeTally::of_range(search, games, range));
+        if let Some(turn) = look_at((context, call), games.len(), (n_done, PIECE), look) {
+            return turn;
         }
         call.answer("found", found(&self.tally, games, self.size));
         Turn::Done

@@ -25,6 +25,7 @@ mod life;
 mod line;
 mod opened;
 mod opening;
+mod pieces;
 mod predict;
 mod queue;
 mod record;

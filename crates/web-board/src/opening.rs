@@ -1,8 +1,7 @@
 //! What was answered in the games of the collection, in a corner and on the whole board: `tesuji games joseki` and `fuseki`
 //! on the page, for one position.
-//!
-//! A turn counts as many games as fit in a time slice, so that a large collection does not block other users.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use go_board::{BoardSize, Color, GameBoard, Move, Point};
@@ -13,8 +12,9 @@ use serde_json::{Value, json};
 use crate::answer::Refused;
 use crate::find::title;
 use crate::line::color_letter;
+use crate::pieces::{games_for, look_at};
 use crate::queue::{Call, Turn, Work};
-use crate::search::{SLICE, SearchContext};
+use crate::search::SearchContext;
 
 /// Games between two checks of the clock.
 const PIECE: usize = 1_000;
@@ -70,29 +70,17 @@ impl OpeningWork {
 impl Work for OpeningWork {
     fn turn(&mut self, context: &mut SearchContext, call: &Call) -> Turn {
         let collection = Arc::clone(&context.settings.collection);
-        let games = match collection.games() {
-            Ok(games) => games,
-            Err(error) => {
-                call.answer("error", json!({ "error": error }));
-                return Turn::Done;
-            }
-        };
-        let begin = (context.settings.clock)();
-        while self.n_done < games.len() {
-            let end = games.len().min(self.n_done + PIECE);
-            for part in self.corner.iter_mut().chain([&mut self.board]) {
-                let (entry, found) = part.search.entry(games, self.n_done..end);
+        let Some(games) = games_for(&collection, call) else { return Turn::Done };
+        let Self { corner, board, n_done, .. } = self;
+        let look = |range: Range<usize>| {
+            for part in corner.iter_mut().chain([&mut *board]) {
+                let (entry, found) = part.search.entry(games, range.clone());
                 part.entry.merge(entry);
                 part.n_found += found.len();
             }
-            self.n_done = end;
-            call.report("finding", json!({ "done": self.n_done, "of": games.len() }));
-            if call.is_over() {
-                return Turn::Done;
-            }
-            if call.n_waiting() > 0 && (context.settings.clock)() - begin >= SLICE && self.n_done < games.len() {
-                return Turn::Again;
-            }
+        };
+        if let Some(turn) = look_at((context, call), games.len(), (n_done, PIECE), look) {
+            return turn;
         }
         let told = |part: &Part| told(part, games, self.size);
         call.answer(

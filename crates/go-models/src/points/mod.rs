@@ -17,14 +17,19 @@ pub use text::PointFactorsError;
 /// Shares of unsettled board at which weights are given.
 pub const KNOTS: [f64; 4] = [0.0, 0.1, 0.3, 0.8];
 
-/// How much each knot counts: two neighbours at the most, together 1.
-pub fn knot_shares(unsettled: f64) -> [f64; KNOTS.len()] {
-    let mut shares = [0.0; KNOTS.len()];
-    let unsettled = unsettled.clamp(KNOTS[0], KNOTS[KNOTS.len() - 1]);
-    let after = KNOTS.iter().position(|&knot| knot > unsettled).unwrap_or(KNOTS.len() - 1).max(1);
-    let share = (unsettled - KNOTS[after - 1]) / (KNOTS[after] - KNOTS[after - 1]);
+/// How much each knot counts for a value between them: two neighbours at the most, together 1. Knots rise, and there are at least two.
+pub fn shares_between<const N: usize>(knots: &[f64; N], value: f64) -> [f64; N] {
+    let mut shares = [0.0; N];
+    let value = value.clamp(knots[0], knots[N - 1]);
+    let after = knots.iter().position(|&knot| knot > value).unwrap_or(N - 1).max(1);
+    let share = (value - knots[after - 1]) / (knots[after] - knots[after - 1]);
     (shares[after - 1], shares[after]) = (1.0 - share, share);
     shares
+}
+
+/// How much each of [`KNOTS`] counts on a board that is so unsettled.
+pub fn knot_shares(unsettled: f64) -> [f64; KNOTS.len()] {
+    shares_between(&KNOTS, unsettled)
 }
 
 /// How unsettled the playouts leave a board: 0 if they agree about every point, 1 if they know nothing.
