@@ -43,8 +43,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.file.display();
-    let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
-    let bytes = inputs::unpack(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let bytes = inputs::read_unpacked(&arguments.file)?;
     let subject = Subject::from_bytes(&bytes).with_context(|| format!("cannot review {name}"))?;
     let judging = &arguments.judging;
     let judge = judging.judge(subject.size())?;

@@ -1,6 +1,5 @@
 //! `tesuji diagram`: a position of a game as SVG or PNG.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,8 +51,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.file.display();
     arguments.out.as_deref().map_or(Ok(()), |out| check_ending("--out", out, &["svg", "png"]))?;
-    let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
-    let bytes = inputs::unpack(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let bytes = inputs::read_unpacked(&arguments.file)?;
     let decoded = sgf::decode(&bytes);
     let tree = sgf::parse_first(&decoded.text).with_context(|| format!("{name} is not a game record"))?;
     let options = DiagramOptions { after: arguments.after, n_numbered: arguments.numbers };

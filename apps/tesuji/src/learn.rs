@@ -11,16 +11,17 @@ use go_games::Game;
 use go_models::checkpoint::CheckpointFns;
 use go_models::m_eval::{MEvalConfig, train_m_eval};
 use go_models::model_file::TrainingRecord;
-use go_models::territory::{TerritoryConfig, train_territory};
+use go_models::territory::{JudgedGame, Teachers, TerritoryConfig, train_territory};
 use go_models::{KnownModel, KnownModels, LearnConfig, TrainError, TrainProgress, TrainedOn, Training, train};
+use lab::judge::read_judged_games;
 use lab::local::LocalProblem;
-use lab::territory::finished_games;
+use lab::territory::{TeachingGame, finished_games};
 use output_files::{CheckpointFolder, OutputLock, refuse_inputs, write_whole};
 use report::number;
 
 use crate::embedded;
 use crate::games::filter::FilterArguments;
-use crate::games::inputs::{Source, load, refuse_unreadable};
+use crate::games::inputs::{Source, load, read_unpacked, refuse_unreadable};
 use crate::problems;
 
 /// Train a model from game records
@@ -40,8 +41,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     config: PathBuf,
     /// SGF files, folders, .zst streams, databases; may be given several times
-    #[arg(long, value_name = "GAMES", required_unless_present = "problems", num_args = 1..)]
+    #[arg(long, value_name = "GAMES", required_unless_present_any = ["problems", "judged"], num_args = 1..)]
     games: Vec<PathBuf>,
+    /// For a territory model: positions with their owners as a referee judged them (JSON lines, see docs/judge.md), besides games or instead of them
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "problems")]
+    judged: Vec<PathBuf>,
     /// Files of problems instead of games: every right first move is a game of one move; may be given several times
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "games")]
     problems: Vec<PathBuf>,
@@ -80,10 +84,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if folder.is_some_and(|folder| !folder.is_dir()) {
         bail!("the folder of {} does not exist", arguments.out.display());
     }
-    let inputs = || arguments.games.iter().chain(&arguments.problems);
+    let inputs = || arguments.games.iter().chain(&arguments.problems).chain(&arguments.judged);
     refuse_inputs(&arguments.out, inputs().chain([&arguments.config]).map(PathBuf::as_path))?;
     let _lock = OutputLock::take(&arguments.out)?;
     let (games, filter) = games(arguments)?;
+    let judged = teaching_games(arguments, &task)?;
     let record = TrainingRecord {
         collections: inputs().filter_map(|p| Some(p.file_name()?.to_string_lossy().into())).collect(),
         filter,
@@ -105,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let models = ModelFiles { folder: arguments.config.parent().unwrap_or(Path::new("")) };
     let training =
         Training::new(&games).with_record(record).with_checkpoints(&kept).with_models(&models).with_progress(&report);
-    let trained = task.train(&games, &training);
+    let trained = task.train(&games, &judged, &training);
     progress.finish();
     let Trained { bytes, learned } = match trained {
         Ok(trained) => trained,
@@ -155,7 +160,7 @@ impl Task {
         Ok(Task::Moves(seed.map_or(config.clone(), |seed| config.with_seed(seed))))
     }
 
-    fn train(&self, games: &[Game], training: &Training<'_>) -> Result<Trained, TrainError> {
+    fn train(&self, games: &[Game], judged: &[TeachingGame], training: &Training<'_>) -> Result<Trained, TrainError> {
         match self {
             Task::Moves(config) => {
                 let model = train(config, training)?;
@@ -171,8 +176,11 @@ impl Task {
             Task::Owners(config) => {
                 training.stage("final owners", games.len());
                 let finished = finished_games(games, &|n_done| training.step(n_done));
-                let model = train_territory(config, &finished, training)?;
-                Ok(Trained { bytes: model.to_bytes(), learned: TrainedOn::new(games) })
+                let judged_games: Vec<JudgedGame<'_>> = judged.iter().map(TeachingGame::as_judged).collect();
+                let teachers = Teachers { finished: &finished, judged: &judged_games };
+                let model = train_territory(config, teachers, training)?;
+                let learned = TrainedOn::new(games.iter().chain(judged.iter().map(|teaching| &teaching.game)));
+                Ok(Trained { bytes: model.to_bytes(), learned })
             }
         }
     }
@@ -182,6 +190,9 @@ impl Task {
 fn games(arguments: &Arguments) -> Result<(Vec<Game>, String)> {
     if !arguments.problems.is_empty() {
         return games_of_problems(arguments);
+    }
+    if arguments.games.is_empty() {
+        return Ok((Vec::new(), String::new()));
     }
     let (games, summary) = load(Source {
         paths: &arguments.games,
@@ -194,6 +205,20 @@ fn games(arguments: &Arguments) -> Result<(Vec<Game>, String)> {
         bail!("no games to learn from: {} were read, none passed the filter", summary.n_records);
     }
     Ok((games, arguments.filter.to_filter().to_string()))
+}
+
+/// The games of files of judgements, with the positions whose owners are known.
+fn teaching_games(arguments: &Arguments, task: &Task) -> Result<Vec<TeachingGame>> {
+    if !arguments.judged.is_empty() && !matches!(task, Task::Owners(_)) {
+        bail!("--judged teaches owners of points: the configuration must say kind = \"territory\"");
+    }
+    let mut teaching = Vec::new();
+    for path in &arguments.judged {
+        let bytes = read_unpacked(path)?;
+        let judged = read_judged_games(&bytes, None).with_context(|| format!("cannot use {}", path.display()))?;
+        teaching.extend(judged.iter().map(TeachingGame::new));
+    }
+    Ok(teaching)
 }
 
 /// Every right first move of the problems as a game, without the problems that are to be measured on.

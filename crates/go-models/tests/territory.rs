@@ -7,7 +7,9 @@ use std::sync::Mutex;
 use go_board::{BoardSize, Color, Move, Point};
 use go_games::{Game, Replay, Turn};
 use go_models::checkpoint::CheckpointFns;
-use go_models::territory::{FinishedGame, Owners, TerritoryConfig, TerritoryModel, train_territory};
+use go_models::territory::{
+    FinishedGame, JudgedGame, JudgedPosition, Owners, Teachers, TerritoryConfig, TerritoryModel, train_territory,
+};
 use go_models::{Appraiser, TrainError, Training};
 
 /// Black builds a wall on one column and White beside it; everything on Black's side is Black's.
@@ -28,6 +30,10 @@ fn finished(game: &Game, column: u8) -> FinishedGame<'_> {
     FinishedGame { game, owners: Some(Owners::new(game.size, owner)) }
 }
 
+fn of_games<'a>(finished: &'a [FinishedGame<'a>]) -> Teachers<'a> {
+    Teachers { finished, judged: &[] }
+}
+
 fn config(positions: usize) -> TerritoryConfig {
     let config = TerritoryConfig { channels: 8, blocks: 1, batch: 16, positions, ..TerritoryConfig::default() };
     TerritoryConfig { learning_rate: 0.01, validate_one_in: 4, ..config }
@@ -40,7 +46,7 @@ fn columns() -> Vec<(u8, Game)> {
 fn trained(positions: usize) -> TerritoryModel {
     let games = columns();
     let finished: Vec<_> = games.iter().map(|(column, game)| finished(game, *column)).collect();
-    train_territory(&config(positions), &finished, &Training::new(&[])).expect("a model")
+    train_territory(&config(positions), of_games(&finished), &Training::new(&[])).expect("a model")
 }
 
 #[test]
@@ -94,8 +100,9 @@ fn an_interrupted_training_ends_in_the_same_model() {
             kept.lock().expect("a lock").entry(part.to_owned()).or_insert_with(|| bytes.to_vec());
         },
     };
-    let whole = train_territory(&config(960), &finished, &Training::new(&[])).expect("a model");
-    let train = || train_territory(&config(960), &finished, &Training::new(&[]).with_checkpoints(&checkpoints));
+    let whole = train_territory(&config(960), of_games(&finished), &Training::new(&[])).expect("a model");
+    let train =
+        || train_territory(&config(960), of_games(&finished), &Training::new(&[]).with_checkpoints(&checkpoints));
     train().expect("a model");
     assert!(*n_saved.lock().expect("a lock").borrow() > 1);
     assert_eq!(train().expect("a resumed model").to_bytes(), whole.to_bytes());
@@ -106,7 +113,7 @@ fn what_cannot_be_learned_from_is_refused() {
     let games = columns();
     let none: Vec<FinishedGame<'_>> = games.iter().map(|(_, game)| FinishedGame { game, owners: None }).collect();
     let train = |config: &TerritoryConfig, games: &[FinishedGame<'_>]| {
-        train_territory(config, games, &Training::new(&[])).err().expect("an error")
+        train_territory(config, of_games(games), &Training::new(&[])).err().expect("an error")
     };
     assert!(matches!(train(&config(64), &[]), TrainError::NoGames));
     assert!(matches!(train(&config(64), &none), TrainError::NoGames));
@@ -117,4 +124,35 @@ fn what_cannot_be_learned_from_is_refused() {
     assert!(matches!(train(&config(64), &mixed), TrainError::MixedSizes));
     assert!(TerritoryConfig::from_toml("kind = \"territory\"\nchanels = 3").is_err());
     assert!(TerritoryConfig::is_meant("kind = \"territory\"") && !TerritoryConfig::is_meant("kind = \"factor\""));
+}
+
+/// A referee who says the opposite of what became of the games: everything on Black's side of the wall will be White's, four times out of five.
+fn contrary(game: &Game, column: u8) -> JudgedGame<'_> {
+    let judge = |ply| {
+        let black_owns: Vec<i8> = game.size.points().map(|point| if point.x() <= column { -60 } else { 60 }).collect();
+        let lead = black_owns.iter().map(|&owns| f32::from(owns) / 100.0).sum::<f32>() - game.komi_or_usual();
+        JudgedPosition { ply, black_owns, black_wins: 0.9, black_lead: Some(lead) }
+    };
+    JudgedGame { game, positions: (8..=game.turns.len()).map(judge).collect() }
+}
+
+#[test]
+fn a_referee_is_believed() {
+    let games = columns();
+    let judged: Vec<_> = games.iter().map(|(column, game)| contrary(game, *column)).collect();
+    let teachers = Teachers { finished: &[], judged: &judged };
+    let config = TerritoryConfig { validate_one_in: 1 << 40, ..config(24_000) };
+    let model = train_territory(&config, teachers, &Training::new(&[])).expect("a model");
+    assert!(!model.header().metrics.contains_key("tempo"), "a referee knows what a turn is worth");
+    for (column, game) in &games {
+        let appraisal = model.appraise(&Replay::new(game).into_final_position());
+        let said = contrary(game, *column);
+        let wanted = said.positions.last().and_then(|judged| judged.black_lead).expect("a lead") + game.komi_or_usual();
+        let own =
+            game.size.points().map(|point| appraisal.ownership[point] * if point.x() <= *column { -1.0 } else { 1.0 });
+        let mean = own.sum::<f32>() / game.size.area() as f32;
+        assert!((mean - 0.6).abs() < 0.1, "{mean}");
+        assert!((appraisal.area_lead - wanted).abs() < 6.0, "{} for {wanted}", appraisal.area_lead);
+        assert!((appraisal.black_wins - 0.9).abs() < 0.07, "{}", appraisal.black_wins);
+    }
 }

@@ -60,11 +60,16 @@ impl Subject {
             n => return Err(SubjectError::TooLong(n)),
         }
         let (game, size) = (end.game, end.board.size());
+        // Stones set up on the way end the game proper: then every move is looked up in the tree.
+        let is_plain = game.turns.len() == end.n_moves;
+        let recorded = |n: usize| match game.turns.get(n).filter(|_| is_plain) {
+            Some(turn) => Ok(Some((turn.color(), turn.mv()))),
+            None => load_position(&tree, Some(n + 1)).map(|before| before.next),
+        };
         let mut moves = Vec::with_capacity(end.n_moves);
         for node in tree.main_line() {
             for _ in node.properties().filter(|property| matches!(property.name(), "B" | "W")) {
-                let before = load_position(&tree, Some(moves.len() + 1))?;
-                let (color, mv) = before.next.ok_or(SubjectError::NoMoves)?;
+                let (color, mv) = recorded(moves.len())?.ok_or(SubjectError::NoMoves)?;
                 moves.push(RecordedMove { node: node.id(), color, mv });
             }
         }

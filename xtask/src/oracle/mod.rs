@@ -1,6 +1,7 @@
 //! Independent programs that parts of the project are compared with. They are not part of `cargo xtask test`: each
 //! needs data or packages that a fresh machine does not have, and reports so.
 
+mod katago;
 mod nmf;
 mod plink;
 mod sgfmill;
@@ -26,6 +27,11 @@ struct Oracle {
 }
 
 const ORACLES: &[Oracle] = &[
+    Oracle {
+        name: "katago",
+        about: "judgements of games for `tesuji judge` and `tesuji learn --judged`: \"katago analysis ...\" GAMES OUT.jsonl [POSITIONS] [VISITS]",
+        run: katago::run,
+    },
     Oracle {
         name: "nmf",
         about: "`learn::factorisation` against scikit-learn's NMF, from the same first matrices",

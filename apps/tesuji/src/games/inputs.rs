@@ -49,6 +49,13 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<Cow<'_, [u8]>, UnpackError> {
     go_games::unpack(bytes, budget().unpacked(bytes.len()))
 }
 
+/// The bytes of a file, unpacked within the budget.
+pub(crate) fn read_unpacked(path: &Path) -> Result<Vec<u8>> {
+    let cannot_read = || format!("cannot read {}", path.display());
+    let bytes = fs::read(path).with_context(cannot_read)?;
+    Ok(unpack(&bytes).with_context(cannot_read)?.into_owned())
+}
+
 /// A file to read.
 pub(crate) struct InputFile {
     pub(crate) path: PathBuf,

@@ -1,6 +1,5 @@
 //! `tesuji games search`: how often a position or a part of it was played, with continuations and results.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -43,8 +42,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.position.display();
-    let bytes = fs::read(&arguments.position).with_context(|| format!("cannot read {name}"))?;
-    let bytes = inputs::unpack(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let bytes = inputs::read_unpacked(&arguments.position)?;
     let decoded = sgf::decode(&bytes);
     let tree = sgf::parse_first(&decoded.text).with_context(|| format!("{name} is not a game record"))?;
     let loaded = load_position(&tree, arguments.after.map(|n| n.saturating_add(1)))

@@ -1,7 +1,6 @@
 //! Our analysis beside the judgements of a referee.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -18,8 +17,7 @@ use crate::judging::read_checkpoint;
 
 pub(super) fn run(arguments: &Arguments, file: &Path) -> Result<()> {
     let name = file.display();
-    let bytes = fs::read(file).with_context(|| format!("cannot read {name}"))?;
-    let bytes = inputs::unpack(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let bytes = inputs::read_unpacked(file)?;
     let judged = read_judged_games(&bytes, arguments.most_games()).with_context(|| format!("cannot use {name}"))?;
     ensure!(!judged.is_empty(), "{name} holds no judged game: one JSON object a line is expected");
     let folder = arguments.folder(file)?;

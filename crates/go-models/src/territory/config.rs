@@ -26,6 +26,8 @@ pub struct TerritoryConfig {
     pub learning_rate: f32,
     /// The share of the positions that come from games without final owners, which teach the result alone.
     pub resigned_share: f64,
+    /// The share of the positions that come from a referee's judgements, if there are any and counted games besides.
+    pub judged_share: f64,
     /// Moves that the reader of weak chains may try per question.
     pub read_nodes: usize,
     /// One game in so many is kept for validation.
@@ -47,6 +49,7 @@ impl Default for TerritoryConfig {
             batch: 64,
             learning_rate: 2e-3,
             resigned_share: 0.3,
+            judged_share: 1.0,
             read_nodes: 60,
             validate_one_in: 50,
         }
@@ -94,6 +97,7 @@ impl TerritoryConfig {
                 refuse("learning_rate", &c.learning_rate, "above 0, at most 1")
             }
             c if !(0.0..=1.0).contains(&c.resigned_share) => refuse("resigned_share", &c.resigned_share, "0 to 1"),
+            c if !(0.0..=1.0).contains(&c.judged_share) => refuse("judged_share", &c.judged_share, "0 to 1"),
             c if c.validate_one_in < 2 => refuse("validate_one_in", &c.validate_one_in, "2 or more"),
             _ => Ok(()),
         }

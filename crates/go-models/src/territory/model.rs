@@ -26,8 +26,8 @@ pub struct TerritoryModel {
     header: ModelHeader,
     net: ConvNet,
     read_nodes: usize,
-    /// What the turn is worth: half of the mean change of the lead by a move, from the header.
-    tempo: f32,
+    /// What the turn is worth: half of the mean change of the lead by a move, from the header. A model that a referee taught knows it.
+    tempo: Option<f32>,
     /// Buffers that are not in use.
     buffers: Mutex<Vec<Buffers>>,
 }
@@ -62,13 +62,13 @@ impl TerritoryModel {
     pub(crate) fn new(header: ModelHeader, net: ConvNet) -> TerritoryModel {
         let settings: Option<TerritoryConfig> = serde_json::from_value(header.settings.clone()).ok();
         let read_nodes = settings.unwrap_or_default().read_nodes;
-        let tempo = header.metrics.get(TEMPO).copied().filter(|tempo| tempo.is_finite()).unwrap_or(0.0) as f32;
+        let tempo = header.metrics.get(TEMPO).copied().filter(|tempo| tempo.is_finite()).map(|tempo| tempo as f32);
         TerritoryModel { header, net, read_nodes, tempo, buffers: Mutex::default() }
     }
 
     /// The same model, with the worth of a turn measured on these games: half of the mean change of the lead that a move brings its mover.
     pub fn with_tempo(mut self, games: &[&Game]) -> TerritoryModel {
-        self.tempo = 0.0;
+        self.tempo = Some(0.0);
         let (mut sum, mut n) = (0.0, 0.0);
         for game in games {
             let mut replay = Replay::new(game);
@@ -83,7 +83,7 @@ impl TerritoryModel {
             }
         }
         let tempo = if n > 0.0 { sum / n / 2.0 } else { 0.0 };
-        self.tempo = tempo as f32;
+        self.tempo = Some(tempo as f32);
         self.header.metrics.insert(TEMPO.into(), tempo);
         self
     }
@@ -140,22 +140,33 @@ impl Appraiser for TerritoryModel {
         self.header.scope.covers(position)
     }
 
-    /// The mean of two looks, one with either side to move, and half a move's worth for the side that really is: a single look counts the turn
-    /// for less than it is worth, so that every lead would go up and down from move to move. The lead is the sum of the owners; the
-    /// network's own correction of it knows counted games only, which are close, and draws every lead towards 0.
+    /// One look, or for a model of finished games the mean of two ([`TerritoryModel::between_turns`]).
     fn appraise(&self, position: &Position) -> Appraisal {
         let pooled = self.buffers.lock().expect("no holder panics").pop();
         let mut buffers = pooled.unwrap_or_else(|| Buffers::new(self.read_nodes));
+        let appraisal = match self.tempo {
+            Some(tempo) => self.between_turns(position, tempo, &mut buffers),
+            None => self.look(position, &mut buffers),
+        };
+        self.buffers.lock().expect("no holder panics").push(buffers);
+        appraisal
+    }
+}
+
+impl TerritoryModel {
+    /// The mean of two looks, one with either side to move, and half a move's worth for the side that really is: what became of games counts the turn
+    /// for less than it is worth, so that every lead would go up and down from move to move. The lead is the sum of the owners; the
+    /// network's own correction of it knows counted games only, which are close, and draws every lead towards 0.
+    fn between_turns(&self, position: &Position, tempo: f32, buffers: &mut Buffers) -> Appraisal {
         let mut turned = position.clone();
         turned.to_move = position.to_move.opponent();
-        let mut appraisal = self.look(position, &mut buffers);
-        let other = self.look(&turned, &mut buffers);
-        self.buffers.lock().expect("no holder panics").push(buffers);
+        let mut appraisal = self.look(position, buffers);
+        let other = self.look(&turned, buffers);
         let mean = |a: f32, b: f32| 0.5 * (a + b);
         for point in position.board.size().points() {
             appraisal.ownership[point] = mean(appraisal.ownership[point], other.ownership[point]);
         }
-        let turn = if position.to_move == Color::Black { self.tempo } else { -self.tempo };
+        let turn = if position.to_move == Color::Black { tempo } else { -tempo };
         let owned: f32 = position.board.size().points().map(|point| appraisal.ownership[point]).sum();
         Appraisal {
             ownership: appraisal.ownership,
@@ -164,9 +175,7 @@ impl Appraiser for TerritoryModel {
             black_wins: mean(appraisal.black_wins, other.black_wins),
         }
     }
-}
 
-impl TerritoryModel {
     /// What the network says with this side to move, in Black's view.
     fn look(&self, position: &Position, buffers: &mut Buffers) -> Appraisal {
         let Buffers { reader, planes, globals, scratch, output } = buffers;

@@ -31,6 +31,11 @@ impl Owners {
         }
     }
 
+    /// 100 for Black's, -100 for White's, 0 for nobody's: row by row from the top left.
+    pub fn percent(&self) -> impl Iterator<Item = i8> {
+        self.points.iter().map(|&sign| 100 * sign)
+    }
+
     /// Black's points less White's.
     pub fn lead(&self) -> i32 {
         self.points.iter().map(|&sign| i32::from(sign)).sum()

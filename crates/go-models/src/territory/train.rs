@@ -3,8 +3,9 @@
 //! Every step is a batch of lessons that depend on the settings and the number of the step alone, so that a training that was interrupted
 //! goes on from its checkpoint to the same weights.
 
+use super::Teachers;
 use super::config::TerritoryConfig;
-use super::lesson::{FinishedGame, Lesson, Split};
+use super::lesson::{Lesson, Split};
 use super::model::TerritoryModel;
 use crate::checkpoint;
 use crate::model_file::{ModelHeader, TrainingRecord};
@@ -17,7 +18,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// How the three answers weigh in the loss: owners are what the network is for, the result is noisy, the lead is mostly their sum.
-const LOSSES: Losses = Losses { cells: 1.0, result: 0.2, measure: 0.02 };
+const LOSSES: Losses = Losses { cells: 1.0, result: 0.3, measure: 0.05 };
 /// Checkpoints of a training.
 const N_CHECKPOINTS: usize = 40;
 /// Steps in which the rate rises.
@@ -29,32 +30,33 @@ const N_TEMPO_GAMES: usize = 50;
 /// Weights of the last steps are averaged with this decay.
 const AVERAGE_DECAY: f32 = 0.999;
 
-/// Trains a model on finished games.
+/// Trains a model on finished games, judged positions, or both.
 pub fn train_territory(
     config: &TerritoryConfig,
-    games: &[FinishedGame<'_>],
+    teachers: Teachers<'_>,
     training: &Training<'_>,
 ) -> Result<TerritoryModel, TrainError> {
     config.check()?;
-    let size = games.first().ok_or(TrainError::NoGames)?.game.size;
-    if games.iter().any(|finished| finished.game.size != size) {
+    let size = teachers.games().next().ok_or(TrainError::NoGames)?.size;
+    if teachers.games().any(|game| game.size != size) {
         return Err(TrainError::MixedSizes);
     }
-    let split = Split::new(config, games);
-    if split.counted.is_empty() {
+    let split = Split::new(config, teachers);
+    if split.counted.is_empty() && split.judged.is_empty() {
         return Err(TrainError::NoGames);
     }
     training.message(format!(
-        "{} counted games to learn owners from, {} decided ones for the result, {} kept for validation",
+        "{} games with {} judged positions and {} counted games to learn owners from, {} decided ones for the result, {} kept for validation",
+        split.judged.len(),
+        split.judged.iter().map(|judged| judged.positions.len()).sum::<usize>(),
         split.counted.len(),
         split.resigned.len(),
-        split.held.len()
+        split.held.len() + split.held_judged.len(),
     ));
     let net = fit(config, &split, training)?;
     let metrics = validate(config, &split, &net);
     let shown: Vec<String> = metrics.iter().map(|(key, value)| format!("{key} {value:.3}")).collect();
     training.message(format!("validation: {}", shown.join(", ")));
-    let learned = split.counted.iter().chain(&split.resigned).map(|finished| finished.game);
     let header = ModelHeader {
         kind: super::config::KIND.into(),
         name: config.name.clone(),
@@ -62,17 +64,21 @@ pub fn train_territory(
         board_sizes: vec![size.get()],
         scope: Scope { board_sizes: vec![size.get()], plies: None },
         training: TrainingRecord {
-            n_games: split.counted.len() + split.resigned.len(),
+            n_games: split.learned().count(),
             n_positions: config.positions,
-            games_hash: TrainedOn::new(learned).games_hash(),
+            games_hash: TrainedOn::new(split.learned()).games_hash(),
             ..training.record.clone()
         },
         settings: serde_json::to_value(config).expect("settings are plain data"),
         seed: config.seed,
         metrics,
     };
+    let model = TerritoryModel::new(header, net);
+    if !split.judged.is_empty() {
+        return Ok(model);
+    }
     let held: Vec<&Game> = split.held.iter().take(N_TEMPO_GAMES).map(|finished| finished.game).collect();
-    Ok(TerritoryModel::new(header, net).with_tempo(&held))
+    Ok(model.with_tempo(&held))
 }
 
 fn fit(config: &TerritoryConfig, split: &Split<'_>, training: &Training<'_>) -> Result<ConvNet, TrainError> {
@@ -83,7 +89,8 @@ fn fit(config: &TerritoryConfig, split: &Split<'_>, training: &Training<'_>) -> 
         average_decay: AVERAGE_DECAY,
         ..TrainerConfig::default()
     };
-    let part = checkpoint::part_name("territory", &(config, split.counted.len(), split.resigned.len()));
+    let part =
+        checkpoint::part_name("territory", &(config, split.counted.len(), split.resigned.len(), split.judged.len()));
     let mut trainer = match checkpoint::load::<TrainerState>(training.checkpoints, &part)
         .and_then(|state| Trainer::from_state(state, settings).ok())
     {
@@ -151,7 +158,7 @@ fn target(lesson: &Lesson) -> Target<'_> {
 
 /// How good the answers are on games kept apart: cross-entropy of owners and results, mean error of the lead, over all and by stage.
 fn validate(config: &TerritoryConfig, split: &Split<'_>, net: &ConvNet) -> BTreeMap<String, f64> {
-    if split.held.is_empty() {
+    if split.held.is_empty() && split.held_judged.is_empty() {
         return BTreeMap::new();
     }
     let lessons = lessons(config, 0..N_VALIDATION, |number, reader| split.held_lesson(config, number, reader));

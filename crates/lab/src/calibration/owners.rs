@@ -1,6 +1,5 @@
-//! The fit of the factors of points: logistic regression on final owners.
+//! The fit of the factors of points: logistic regression on final owners, or on what a referee expects them to be.
 
-use go_board::Color;
 use go_features::points::{N_POINT_FEATURES, PointFeature, PointReader};
 use go_models::points::{KNOTS, PointFactors, knot_shares, unsettled};
 use learn::lbfgs::{LbfgsOptions, minimize};
@@ -19,23 +18,28 @@ pub struct OwnerRow {
     pub features: [f32; N_POINT_FEATURES],
     /// How unsettled the board is.
     pub unsettled: f32,
-    /// Was it Black's at the end?
-    pub is_black: bool,
+    /// The chance that it is Black's at the end: 0 or 1 where the end is known.
+    pub black: f32,
 }
 
-/// The points of all samples whose owners are known; points that belonged to nobody are left out.
+impl OwnerRow {
+    /// The cross-entropy of a chance with these log-odds.
+    fn loss(&self, log_odds: f64) -> f64 {
+        softplus(log_odds) - f64::from(self.black) * log_odds
+    }
+}
+
+/// The points of all samples whose owners are known.
 pub fn owner_rows<'a>(samples: impl Iterator<Item = &'a Sample>, is_blind: bool) -> Vec<OwnerRow> {
     let mut rows = Vec::new();
     for sample in samples {
-        let Some(owners) = &sample.owners else { continue };
+        let Some(black_owns) = &sample.black_owns else { continue };
         let outlook = sample.now.outlook(is_blind);
         let unsettled = unsettled(&outlook) as f32;
         let reader = PointReader::new(outlook);
-        for point in outlook.board.size().points() {
-            if let Some(owner) = owners.of(point) {
-                let features = reader.features(point);
-                rows.push(OwnerRow { features, unsettled, is_black: owner == Color::Black });
-            }
+        for (point, &black_owns) in outlook.board.size().points().zip(black_owns) {
+            let black = 0.5 + f32::from(black_owns) / 200.0;
+            rows.push(OwnerRow { features: reader.features(point), unsettled, black });
         }
     }
     rows
@@ -53,9 +57,8 @@ pub fn fit_owners(rows: &[OwnerRow]) -> PointFactors {
             let shares = knot_shares(f64::from(row.unsettled));
             let z: f64 =
                 (0..N_POINT_FEATURES).map(|f| f64::from(row.features[f]) * dot(&x[f * n..][..n], &shares)).sum();
-            let z = if row.is_black { z } else { -z };
-            value += softplus(-z) / count;
-            let error = -1.0 / (1.0 + z.exp()) * if row.is_black { 1.0 } else { -1.0 } / count;
+            value += row.loss(z) / count;
+            let error = (1.0 / (1.0 + (-z).exp()) - f64::from(row.black)) / count;
             for (f, &feature) in row.features.iter().enumerate().filter(|(_, feature)| **feature != 0.0) {
                 for (knot, share) in shares.iter().enumerate() {
                     slope[f * n + knot] += error * f64::from(feature) * share;
@@ -103,8 +106,7 @@ pub(super) fn losses(factors: &PointFactors, rows: &[OwnerRow]) -> Vec<(&'static
 }
 
 fn mean_loss(rows: &[OwnerRow], z: impl Fn(&OwnerRow) -> f64) -> f64 {
-    let loss = |row: &OwnerRow| softplus(if row.is_black { -z(row) } else { z(row) });
-    rows.iter().map(loss).sum::<f64>() / rows.len().max(1) as f64
+    rows.iter().map(|row| row.loss(z(row))).sum::<f64>() / rows.len().max(1) as f64
 }
 
 /// ln(1 + e^x).

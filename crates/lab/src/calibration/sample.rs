@@ -1,4 +1,4 @@
-//! Searched positions of games, with what became of them.
+//! Searched positions of games, with what became of them or what a referee says of them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use go_engine::{
 use go_features::points::Outlook;
 use go_games::{Game, fingerprint};
 use go_models::points::PointFactors;
-use go_models::territory::Owners;
+use go_models::territory::JudgedPosition;
 use go_models::{Appraiser, Predictor};
 use stable_hash::splitmix64::mix;
 
 use super::Outcome;
 
 /// Late positions of counted games are drawn from so many last moves.
-const LAST_MOVES: u64 = 60;
+const LAST_MOVES: usize = 60;
 /// Playouts that find the dead stones of a counted game.
 const END_PLAYOUTS: usize = 40;
 
@@ -42,10 +42,10 @@ pub struct Sample {
     pub next: Option<Searches>,
     /// Who won.
     pub winner: Color,
-    /// Black's lead as the record counts it.
+    /// Black's lead as the record counts it, or as a referee sees it.
     pub counted: Option<f64>,
-    /// Who owned what at the end.
-    pub owners: Option<Owners>,
+    /// Who owned what at the end, or will by a referee's judgement: percent from -100 to 100, row by row from the top left.
+    pub black_owns: Option<Vec<i8>>,
     /// Left out of all fits.
     pub is_held: bool,
 }
@@ -58,6 +58,8 @@ pub struct Searcher {
     pub appraiser: Option<Arc<dyn Appraiser>>,
     /// Playouts for a position.
     pub n_playouts: u64,
+    /// How the engine searches.
+    pub engine: EngineConfig,
 }
 
 impl Searches {
@@ -88,22 +90,31 @@ impl Sample {
 }
 
 impl Searcher {
-    /// The samples of a game; none if it was not decided on the board.
-    pub fn samples(&self, game: &Game) -> Vec<Sample> {
-        let (print, length) = (fingerprint(game), game.turns.len() as u64);
+    /// The samples of a game: the positions that a referee judged, or else a random one; of a counted game also a late one. None if it was not decided
+    /// on the board.
+    pub fn samples(&self, game: &Game, judged: &[JudgedPosition]) -> Vec<Sample> {
+        let (print, length) = (fingerprint(game), game.turns.len());
         let Some(winner) = game.winner_on_board().filter(|_| length > 20) else { return Vec::new() };
         let counted = game.counted_lead().map(f64::from);
         let owners = final_owners(game, &PlayoutConfig::default(), END_PLAYOUTS, print);
-        let mut plies = vec![mix(print ^ 1) % (length - 1)];
-        if counted.is_some() {
-            plies.push(length - 1 - mix(print ^ 3) % LAST_MOVES.min(length - 1));
-        }
-        let is_held = mix(print ^ 2).is_multiple_of(5);
-        let sample = |ply: u64| {
-            let (now, next) = self.search(game, ply as usize, print)?;
-            Some(Sample { now, next, winner, counted, owners: owners.clone(), is_held })
+        let ended = owners.map(|owners| owners.percent().collect::<Vec<i8>>());
+        let draw = |salt: u64, n: usize| (mix(print ^ salt) % n as u64) as usize;
+        let is_held = draw(2, 5) == 0;
+        let sample = |ply: usize, counted: Option<f64>, black_owns: Option<Vec<i8>>| {
+            let (now, next) = self.search(game, ply, print)?;
+            Some(Sample { now, next, winner, counted, black_owns, is_held })
         };
-        plies.into_iter().filter_map(sample).collect()
+        let mut samples = Vec::new();
+        for judged in judged.iter().filter(|judged| judged.ply < length) {
+            samples.extend(sample(judged.ply, judged.black_lead.map(f64::from), Some(judged.black_owns.clone())));
+        }
+        if judged.is_empty() {
+            samples.extend(sample(draw(1, length - 1), counted, ended.clone()));
+        }
+        if counted.is_some() {
+            samples.extend(sample(length - 1 - draw(3, LAST_MOVES.min(length - 1)), counted, ended));
+        }
+        samples
     }
 
     fn search(&self, game: &Game, ply: usize, seed: u64) -> Option<(Searches, Option<Searches>)> {
@@ -125,8 +136,8 @@ impl Searcher {
     }
 
     fn player(&self, seed: u64) -> TreePlayer {
-        let conduct = ConductConfig { handicap_stone: 0.0, ..ConductConfig::default() };
-        let config = EngineConfig { conduct, ..EngineConfig::default() };
+        let conduct = ConductConfig { handicap_stone: 0.0, ..self.engine.conduct.clone() };
+        let config = EngineConfig { conduct, ..self.engine.clone() };
         let effort = Effort { n_playouts: Some(self.n_playouts), n_threads: 1, ..Effort::default() };
         let predictor = Arc::clone(&self.predictor);
         let models = Box::new(move |_| Some(Arc::clone(&predictor)));

@@ -12,12 +12,15 @@ fn factors_of_points_are_found_again() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let truth = |unsettled: f64| 2.0 - 2.0 * unsettled;
     let rows: Vec<OwnerRow> = (0..20_000)
-        .map(|_| {
+        .map(|n| {
             let mut features = [0.0; N_POINT_FEATURES];
             features[PointFeature::Stone as usize] = if random.random_bool(0.5) { 1.0 } else { -1.0 };
             let unsettled: f32 = random.random_range(0.0..0.8);
             let z = truth(f64::from(unsettled)) * f64::from(features[PointFeature::Stone as usize]);
-            OwnerRow { features, unsettled, is_black: random.random_bool(1.0 / (1.0 + (-z).exp())) }
+            let chance = 1.0 / (1.0 + (-z).exp());
+            // Every other row is a referee's, who knows the chance.
+            let black = if n % 2 == 0 { f32::from(u8::from(random.random_bool(chance))) } else { chance as f32 };
+            OwnerRow { features, unsettled, black }
         })
         .collect();
     let factors = fit_owners(&rows);

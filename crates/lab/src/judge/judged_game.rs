@@ -5,12 +5,14 @@
 //!   {"ply": 0, "black_win": 0.47, "black_lead": -0.4, "top": [{"move": "E5", "black_win": 0.48, "black_lead": 0.1}]}, ...]}
 //! ```
 //! (on one line.) `ply` is the number of moves of the main line that were made; values are Black's, komi included; `top` holds moves that the
-//! referee looked at, with the values after them. Positions may be missing or `null`, `black_lead` and `top` may be missing, and keys that are not
-//! known are ignored: any engine's judgements will do. A line that breaks this is refused with its number and a remedy.
+//! referee looked at, with the values after them; `black_owns` holds, in percent from -100 to 100 and row by row from the top left, who will own every point.
+//! Positions may be missing or `null`, `black_lead`, `top` and `black_owns` may be missing, and keys that are not known are ignored: any engine's judgements
+//! will do. A line that breaks this is refused with its number and a remedy.
 
 use go_board::Move;
 use go_games::load_position;
 use go_review::{Subject, SubjectError};
+use rayon::prelude::*;
 use serde::Deserialize;
 
 /// More points than any board has, komi included.
@@ -32,6 +34,8 @@ pub struct RefereePosition {
     pub values: Values,
     /// Moves that it looked at, with the values after them.
     pub top: Vec<(Move, Values)>,
+    /// Percent from -100 (surely White's at the end) to 100 for every point, row by row from the top left.
+    pub black_owns: Option<Vec<i8>>,
 }
 
 /// A game with the referee's judgements.
@@ -103,6 +107,16 @@ pub enum LineProblem {
         /// The most possible.
         high: f64,
     },
+    /// Owners of another board.
+    #[error("ply {ply}: black_owns has {found} points where the board has {wanted}: one number a point, row by row")]
+    Owners {
+        /// The position.
+        ply: usize,
+        /// Points in the file.
+        found: usize,
+        /// Points of the board.
+        wanted: usize,
+    },
     /// A move of no board.
     #[error("ply {ply}: {mv:?} is no move on this board: moves are written as `D4` or `pass`")]
     Move {
@@ -127,6 +141,7 @@ struct Position {
     black_win: Option<f64>,
     black_lead: Option<f64>,
     top: Option<Vec<Top>>,
+    black_owns: Option<Vec<f64>>,
 }
 
 #[derive(Deserialize)]
@@ -137,20 +152,18 @@ struct Top {
     black_lead: Option<f64>,
 }
 
-/// Reads the games of a file, at most `most` of them; empty lines are skipped, and lines after the last game wanted are not looked at.
+/// Reads the games of a file, at most `most` of them; empty lines are skipped, and lines after the last game wanted are not looked at. The first line that breaks
+/// the rules is reported, however many threads read.
 pub fn read_judged_games(bytes: &[u8], most: Option<usize>) -> Result<Vec<JudgedGame>, JudgedFileError> {
-    let mut games = Vec::new();
-    for (n, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-        if most.is_some_and(|most| games.len() >= most) {
-            break;
-        }
-        let fail = |problem| JudgedFileError { line: n + 1, problem };
-        let text = str::from_utf8(line).map_err(|_| fail(LineProblem::NotText))?;
-        if !text.trim().is_empty() {
-            games.push(read_line(text, n + 1).map_err(fail)?);
-        }
-    }
-    Ok(games)
+    let lines = bytes.split(|&byte| byte == b'\n').enumerate();
+    let written = lines.filter(|(_, line)| !line.iter().all(u8::is_ascii_whitespace));
+    let wanted: Vec<(usize, &[u8])> = written.take(most.unwrap_or(usize::MAX)).collect();
+    let read = |&(n, line): &(usize, &[u8])| {
+        let game = str::from_utf8(line).map_err(|_| LineProblem::NotText).and_then(|text| read_line(text, n + 1));
+        game.map_err(|problem| JudgedFileError { line: n + 1, problem })
+    };
+    let games: Vec<Result<JudgedGame, JudgedFileError>> = wanted.par_iter().map(read).collect();
+    games.into_iter().collect()
 }
 
 /// The JSON reader counts lines, too, but of ours alone.
@@ -188,15 +201,27 @@ fn read_position(position: Position, subject: &Subject) -> Result<Option<Referee
         let mv = subject.parse(&looked_at.mv).ok_or(LineProblem::Move { ply, mv: looked_at.mv })?;
         top.extend(self::values(ply, looked_at.black_win, looked_at.black_lead)?.map(|values| (mv, values)));
     }
-    Ok(Some(RefereePosition { values, top }))
+    let black_owns = position.black_owns.map(|owns| owners(ply, &owns, subject.size().area())).transpose()?;
+    Ok(Some(RefereePosition { values, top, black_owns }))
+}
+
+fn in_range(ply: usize, name: &'static str, value: f64, (low, high): (f64, f64)) -> Result<f64, LineProblem> {
+    match (low..=high).contains(&value) {
+        true => Ok(value),
+        false => Err(LineProblem::Range { ply, name, value, low, high }),
+    }
+}
+
+fn owners(ply: usize, owns: &[f64], wanted: usize) -> Result<Vec<i8>, LineProblem> {
+    if owns.len() != wanted {
+        return Err(LineProblem::Owners { ply, found: owns.len(), wanted });
+    }
+    let percent = |&value: &f64| in_range(ply, "black_owns", value, (-100.0, 100.0)).map(|value| value.round() as i8);
+    owns.iter().map(percent).collect()
 }
 
 fn values(ply: usize, win: Option<f64>, lead: Option<f64>) -> Result<Option<Values>, LineProblem> {
-    let check = |name, value: f64, low, high| match (low..=high).contains(&value) {
-        true => Ok(value),
-        false => Err(LineProblem::Range { ply, name, value, low, high }),
-    };
-    let lead = lead.map(|lead| check("black_lead", lead, -MOST_POINTS, MOST_POINTS)).transpose()?;
-    let win = win.map(|win| check("black_win", win, 0.0, 1.0)).transpose()?;
+    let lead = lead.map(|lead| in_range(ply, "black_lead", lead, (-MOST_POINTS, MOST_POINTS))).transpose()?;
+    let win = win.map(|win| in_range(ply, "black_win", win, (0.0, 1.0))).transpose()?;
     Ok(win.map(|win| Values { win, lead }))
 }
