@@ -32,7 +32,7 @@ mod tree_player;
 pub use analysis::{Analysis, MoveReport};
 pub use book::{Book, BookError, BookSettings, Reply};
 pub use clock::{Clock, ClockReading, GameClock, TimeControl};
-pub use config::{ConductConfig, EngineConfig, EvaluationConfig, ExploreRule, TreeConfig, WideningClock};
+pub use config::{ConductConfig, EngineConfig, EvaluationConfig, ExploreRule, GoknotWidth, TreeConfig, WideningClock};
 pub use counted::final_owners;
 pub use endgame::EndJudgement;
 pub use flat_monte_carlo::{FlatConfig, FlatMonteCarlo};
