@@ -5,6 +5,7 @@
 mod analyze;
 mod bench;
 mod classify;
+mod csv;
 mod diagram;
 mod embedded;
 mod evaluate;
