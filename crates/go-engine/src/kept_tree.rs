@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use go_board::{BoardSize, Color, GameBoard, Move, PointSet, Rules};
 use go_models::{Appraiser, Predictor};
+use mcts::correlation::PriorCheck;
 use mcts::{Limits, RootMove, State};
 
 use crate::analysis::Analysis;
@@ -196,6 +197,16 @@ impl KeptTree {
     /// The visited moves, best first.
     pub(crate) fn ranked_moves(&self) -> Vec<RootMove<Move>> {
         self.search.inspect().ranked_moves()
+    }
+
+    /// Statistics of all moves of the root.
+    pub(crate) fn root_moves(&self) -> Vec<RootMove<Move>> {
+        self.search.root_moves()
+    }
+
+    /// How well the priors of the tree agree with its results, over moves with so many visits.
+    pub(crate) fn check_priors(&self, min_visits: u32) -> PriorCheck {
+        self.search.check_priors(min_visits)
     }
 
     /// The search so far as people see it.
