@@ -61,7 +61,7 @@ pub fn check_priors(game: &GameBoard, question: &PriorQuestion<'_>) -> PriorAnsw
 mod tests {
     use super::*;
     use go_board::{BoardSize, Color, Position, RuleSet};
-    use go_models::Prediction;
+    use go_models::{Explanation, Prediction};
 
     /// Knows that D4 must be played, or that it must not.
     struct Knows(bool);
@@ -78,6 +78,10 @@ mod tests {
             let weights: Vec<f32> = prediction.moves.iter().map(weight).collect();
             let sum: f32 = weights.iter().sum();
             prediction.probabilities = weights.into_iter().map(|weight| weight / sum).collect();
+        }
+
+        fn explain(&self, _: &Position, _: Move) -> Option<Explanation> {
+            None
         }
     }
 

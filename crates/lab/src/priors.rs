@@ -2,8 +2,9 @@
 //! rewards that playouts found for them.
 //!
 //! One position of every game, searched by one thread. A correlation of a position is the mean over the nodes of its tree, or that of the root, each node weighed by its moves;
-//! correlations of positions are put together in the same way, with a bootstrap over positions. What the numbers do not show: a move that the prior hides is never visited, so
-//! a prior is judged on the moves that it let the search try, and its influence on the order of visits is in both sides of the comparison only through the playouts below.
+//! correlations of positions are put together in the same way, with a bootstrap over positions. The moves that count are chosen by
+//! the search: one that the prior ranks low has its visits only because the first of them went well. That pulls the correlations down, below 0 even for a good prior; they compare priors with each other and
+//! measure none by itself.
 
 use go_board::GameBoard;
 use go_engine::PriorAnswer;

@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_row_has_the_qualities_of_its_position() {
-        let mut games: Vec<Game> = large_board_games().into_iter().take(8).collect();
+        let mut games: Vec<Game> = large_board_games();
         let finished: Vec<FinishedGame<'_>> = games.iter().map(|game| FinishedGame { game, owners: None }).collect();
         let model = train_m_eval(&MEvalConfig::default(), &finished, &Training::new(&games)).expect("a model");
         games[1] = Game::new(BoardSize::NINE);
@@ -59,7 +59,7 @@ mod tests {
         assert_eq!(head.len(), 3 + 2 * N_QUALITIES + 1);
         let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
         let places: Vec<[&str; 3]> = rows.iter().map(|row| [row[0], row[1], row[2]]).collect();
-        assert_eq!(places, [["1", "0", "black"], ["1", "30", "black"], ["3", "0", "black"], ["3", "30", "black"]]);
+        assert_eq!(places, [["1", "0", "Black"], ["1", "30", "Black"], ["3", "0", "Black"], ["3", "30", "Black"]]);
         assert!(rows.iter().all(|row| row.len() == head.len()));
         // Stones are a quality: fifteen of each colour after thirty moves without a capture, none at the start.
         let stones = head.iter().position(|name| *name == "white_stones").expect("a column");
