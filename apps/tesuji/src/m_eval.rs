@@ -1,7 +1,7 @@
 //! `tesuji m-eval`: what a model of openings knows.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -11,11 +11,11 @@ use go_features::qualities::QUALITIES;
 use go_features::regions::RegionKind;
 use go_games::{Filter, Game, Rank};
 use go_models::m_eval::{KnownShape, MEvalModel};
-use lab::m_eval::{Ranks, Told, Weighing, agreement, tell_strength};
+use lab::m_eval::{Ranks, Told, Weighing, agreement, quality_table, tell_strength};
 use report::{Column, Table};
 
-use crate::embedded;
 use crate::games::inputs::{Source, load, refuse_unreadable};
+use crate::{csv, embedded};
 
 /// Show what a model of openings (kind m-eval) knows: its qualities, the most valuable shapes, how well it tells strong players from weak ones
 #[derive(Args)]
@@ -55,6 +55,23 @@ enum Command {
         /// At most so many of them
         #[arg(long, value_name = "N", default_value_t = 200)]
         games: usize,
+    },
+    /// Write the qualities of positions of games to a file: one row a position, the eight qualities of each side, the counted lead
+    Qualities {
+        /// A model file
+        model: PathBuf,
+        /// Games to take positions from, 19x19
+        #[arg(long, value_name = "GAMES", required = true, num_args = 1..)]
+        games: Vec<PathBuf>,
+        /// At most so many of them
+        #[arg(long, value_name = "N")]
+        limit: Option<usize>,
+        /// After so many moves
+        #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "30,60")]
+        plies: Vec<usize>,
+        /// The file to write (CSV)
+        #[arg(long, value_name = "FILE")]
+        csv: PathBuf,
     },
     /// Tell strong players from weak ones by the qualities of their openings
     Strength {
@@ -103,6 +120,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             let mut games = games(judge)?;
             games.truncate(*n_games);
             moves(&model, &games, &mut out)
+        }
+        Command::Qualities { model, games: paths, limit, plies, csv } => {
+            let inputs: Vec<&Path> = paths.iter().chain([model]).map(PathBuf::as_path).collect();
+            csv::prepare(Some(csv), &inputs)?;
+            let model = embedded::read_m_eval(model)?;
+            let mut games = games(paths)?;
+            games.truncate(limit.unwrap_or(usize::MAX));
+            let table = quality_table(&model, &games, plies);
+            let n_rows = table.n_rows();
+            if n_rows == 0 {
+                bail!("none of the {} games is of size 19 and has so many moves", games.len());
+            }
+            csv::write(Some(csv), || table)?;
+            writeln!(out, "{n_rows} positions of {} games in {}", games.len(), csv.display())?;
+            Ok(())
         }
         Command::Strength { model, learn, judge, strong, weak } => {
             if weak >= strong {

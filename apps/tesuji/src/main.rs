@@ -4,7 +4,9 @@
 
 mod analyze;
 mod bench;
+mod check_priors;
 mod classify;
+mod csv;
 mod diagram;
 mod embedded;
 mod evaluate;
@@ -66,6 +68,7 @@ enum Command {
     Regress(regress::Arguments),
     Study(study::Arguments),
     Playouts(playouts::Arguments),
+    CheckPriors(check_priors::Arguments),
     Classify(classify::Arguments),
     Tsumego(tsumego::Arguments),
     Bench(bench::Arguments),
@@ -97,6 +100,7 @@ fn run(command: Command) -> Result<()> {
         Command::Regress(arguments) => regress::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),
         Command::Playouts(arguments) => playouts::run(&arguments),
+        Command::CheckPriors(arguments) => check_priors::run(&arguments),
         Command::Classify(arguments) => classify::run(&arguments),
         Command::Tsumego(arguments) => tsumego::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

@@ -13,6 +13,7 @@ use arena::regression::{Outcome, Run, Suite, TestResult, run_suite};
 use clap::Args;
 use report::{Column, Progress, Table, progress};
 
+use crate::csv;
 use crate::programs::ShellHost;
 
 /// Run GTP regression suites (.tst): commands, each test followed by the expected reply
@@ -38,6 +39,9 @@ pub(crate) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Also write a line for every test: suite, line, number, command, expected and actual reply, outcome (CSV)
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// No progress on stderr and no list of failures
     #[arg(long)]
     quiet: bool,
@@ -46,6 +50,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let suites: Vec<(&Path, Suite)> =
         arguments.suites.iter().map(|path| Ok((path.as_path(), read(path)?))).collect::<Result<_>>()?;
+    csv::prepare(arguments.csv.as_deref(), &suites.iter().map(|(path, _)| *path).collect::<Vec<_>>())?;
     let shown = progress::for_stderr(arguments.quiet);
     shown.start("tests", Some(suites.iter().map(|(_, suite)| suite.n_tests() as u64).sum()));
     let queue = Mutex::new(suites.iter().enumerate());
@@ -69,6 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         .zip(runs)
         .map(|((path, _), run)| Ok((*path, run.context("a suite was not run")??)))
         .collect::<Result<_>>()?;
+    csv::write(arguments.csv.as_deref(), || tests_table(&runs))?;
     print(arguments, &runs)?;
     match total(&runs, Outcome::Fail) {
         0 => Ok(()),
@@ -138,6 +144,35 @@ fn print(arguments: &Arguments, runs: &[(&Path, Run)]) -> Result<()> {
     }
     write!(out, "{}", table.to_terminal())?;
     Ok(())
+}
+
+/// A row for every test.
+fn tests_table(runs: &[(&Path, Run)]) -> Table {
+    let mut table = Table::new(["suite", "line", "id", "command", "wanted", "reply", "outcome"].map(Column::left));
+    for (path, run) in runs {
+        for TestResult { line, id, command, wanted, reply, outcome } in &run.tests {
+            table.push([
+                path.display().to_string(),
+                line.to_string(),
+                id.map_or(String::new(), |id| id.to_string()),
+                command.clone(),
+                wanted.clone(),
+                reply.clone(),
+                word(*outcome).to_owned(),
+            ]);
+        }
+    }
+    table
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "pass",
+        Outcome::Fail => "fail",
+        Outcome::UnexpectedPass => "unexpected pass",
+        Outcome::ExpectedFail => "expected failure",
+        Outcome::Skipped => "skipped",
+    }
 }
 
 fn row(name: &str, count: impl Fn(Outcome) -> usize) -> Vec<String> {

@@ -24,6 +24,28 @@ fn the_version_names_commit_and_model() {
 }
 
 #[test]
+fn priors_are_checked_on_games_that_come_with_the_program() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let csv = place.path().join("positions.csv").display().to_string();
+    let sizes = ["--positions", "2", "--playouts", "200", "--min-visits", "5"];
+    let output = tesuji(&[&["check-priors", "--json", "--csv", &csv][..], &sizes].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let found: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let first = &found["correlations"][0];
+    assert_eq!((found["positions"].as_u64(), first["compared"].as_str()), (Some(2), Some("probability, all nodes")));
+    assert!(
+        first["spearman"].as_f64().is_some_and(|rho| rho.abs() <= 1.0) && first["moves"].as_u64() > Some(3),
+        "{found}"
+    );
+    let table = fs::read_to_string(&csv).expect("a table");
+    assert!(table.starts_with("game,ply,place,tree_rho,") && table.lines().count() == 3, "{table}");
+    let printed = stdout(&tesuji(&[&["check-priors", "--quiet"][..], &sizes].concat()));
+    assert!(printed.starts_with("2 positions, 200 playouts each\n"), "{printed}");
+    let refused = tesuji(&["check-priors", "--csv", "positions.txt"]);
+    assert_eq!(refused.status.code(), Some(1), "another ending than .csv");
+}
+
+#[test]
 fn no_command_serves_the_board() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
         .args(["--port", "0"])

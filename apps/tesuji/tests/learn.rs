@@ -195,6 +195,7 @@ fn studies_are_listed_and_unknown_ones_refused() {
     for name in ["niekerk-5.4", "niekerk-5.10", "niekerk-figure-5.13"] {
         assert!(stdout.contains(name), "{stdout}");
     }
+    refuses(&tesuji(&["study", "run", "basaldua-4.1.1", "--opponent", "x"]), &["basaldua-4.1.1", "--opponent"]);
     refuses(&tesuji(&["study", "run", "niekerk-9.9"]), &["niekerk-9.9", "study list"]);
     refuses(&tesuji(&["study", "run", "niekerk-5.4", "--only", "XG"]), &["XG", "SG-C"]);
     refuses(&tesuji(&["study", "run", "niekerk-5.4", "--scale", "paper"]), &["--data"]);

@@ -52,7 +52,11 @@ fn a_match_is_kept_resumed_and_never_mixed_up() {
     let (first_line, _) = again.split_once('\n').expect("lines");
     fs::write(folder.join("games.jsonl"), [again.as_bytes(), first_line.as_bytes(), b"\n{\"name\": \"\xc3"].concat())
         .expect("written");
-    let third = json(&play(&folder, &[]));
+    let csv = place.path().join("games.csv");
+    let third = json(&play(&folder, &["--csv", &csv.display().to_string()]));
+    let table = fs::read_to_string(&csv).expect("a table");
+    let numbers: Vec<&str> = table.lines().map(|line| line.split(',').next().expect("a cell")).collect();
+    assert_eq!(numbers, ["game", "1", "2", "3", "4"], "{table}");
     assert_eq!(third["games"].as_u64().expect("games") + third["disputed"].as_u64().expect("disputed"), 4, "{third}");
     let refuses = |output: &Output, word: &str| {
         assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
@@ -142,6 +146,19 @@ fn suites_run_in_their_own_folder() {
     let found = ["tests", "passes", "failures", "unexpected_passes", "expected_failures", "skipped"]
         .map(|name| counts[name].as_u64().expect(name));
     assert_eq!(found, [3, 1, 0, 1, 0, 1]);
+    let csv = place.path().join("tests.csv").display().to_string();
+    assert_eq!(tesuji(&["regress", &suite_path, "--csv", &csv]).status.code(), Some(0));
+    let table = fs::read_to_string(&csv).expect("a table");
+    let lines: Vec<&str> = table.lines().map(|line| line.rsplit_once(".tst,").map_or(line, |(_, rest)| rest)).collect();
+    let expected = [
+        "suite,line,id,command,wanted,reply,outcome",
+        "2,10,list_stones b,E5,E5,pass",
+        "4,20,list_stones w,C7,C7,unexpected pass",
+    ];
+    assert_eq!(lines[..3], expected, "{table}");
+    assert!(lines.len() == 4 && lines[3].ends_with(",skipped"), "{table}");
+    let output = tesuji(&["regress", &suite_path, "--csv", &suite_path]);
+    assert_eq!(output.status.code(), Some(1), "a suite is no table, and would be lost");
 
     fs::write(&suite, tests.replace("[E5]", "[E4]")).expect("written");
     let output = tesuji(&["regress", &suite_path]);

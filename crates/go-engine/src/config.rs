@@ -1,7 +1,7 @@
 //! Every parameter of the player, as in a configuration file. Unknown keys are rejected; missing ones keep their
 //! defaults.
 
-use mcts::rules::{Bias, Explore, FirstPlay, Rave, Rules, Schedule, Widening};
+use mcts::rules::{Bias, Explore, FirstPlay, Rave, Rules, Schedule, Widening, Width};
 use serde::{Deserialize, Serialize};
 
 use crate::m_eval::MEvalSearchConfig;
@@ -66,6 +66,38 @@ pub enum WideningClock {
     Wins,
 }
 
+/// GoKnot's five widths of exploration (Basaldúa 2013, section 3.1.3; [`Width`] has the numbers), or our own schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GoknotWidth {
+    /// The other widening parameters hold.
+    #[default]
+    Off,
+    /// The first of five.
+    Narrowest,
+    /// The second of five.
+    Narrow,
+    /// The third of five, the published one.
+    Middle,
+    /// The fourth of five.
+    Wide,
+    /// The fifth of five.
+    Widest,
+}
+
+impl GoknotWidth {
+    fn width(self) -> Option<Width> {
+        match self {
+            GoknotWidth::Off => None,
+            GoknotWidth::Narrowest => Some(Width::Narrowest),
+            GoknotWidth::Narrow => Some(Width::Narrow),
+            GoknotWidth::Middle => Some(Width::Middle),
+            GoknotWidth::Wide => Some(Width::Wide),
+            GoknotWidth::Widest => Some(Width::Widest),
+        }
+    }
+}
+
 /// The tree's parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -94,6 +126,8 @@ pub struct TreeConfig {
     pub widening_growth: f32,
     /// By wins: the next move comes sooner by this times the win rate.
     pub widening_leniency: f32,
+    /// One of GoKnot's widths instead of the four parameters above.
+    pub goknot_width: GoknotWidth,
     /// How much RAVE may promote a move that the prior hides.
     pub promotion: f32,
     /// Visits of a leaf before it is expanded, which costs one question to the predictor.
@@ -117,6 +151,7 @@ impl Default for TreeConfig {
             widening_first: 10.0,
             widening_growth: 1.3,
             widening_leniency: 0.67,
+            goknot_width: GoknotWidth::Off,
             promotion: 4.0,
             expand_after: 6,
             memory_mib: 512,
@@ -142,10 +177,9 @@ impl TreeConfig {
             rave: (self.rave_equivalence > 0.0).then(|| rave(self.rave_equivalence)),
             bias: if self.prior_bias > 0.0 { Bias::Fading { weight: self.prior_bias, offset: 1.0 } } else { Bias::Off },
             first_play: FirstPlay::BelowParent(self.first_play_reduction),
-            widening: if self.widening_first > 0.0 {
-                Widening { schedule: self.schedule(), promotion: self.promotion }
-            } else {
-                Widening::OFF
+            widening: match self.schedule() {
+                Schedule::AtOnce => Widening::OFF,
+                schedule => Widening { schedule, promotion: self.promotion },
             },
             ..Rules::ucb1(c)
         }
@@ -153,6 +187,12 @@ impl TreeConfig {
 
     fn schedule(&self) -> Schedule {
         let (first, growth, leniency) = (self.widening_first, self.widening_growth, self.widening_leniency);
+        if let Some(width) = self.goknot_width.width() {
+            return Schedule::goknot(width);
+        }
+        if first <= 0.0 {
+            return Schedule::AtOnce;
+        }
         match self.widening_clock {
             WideningClock::Visits => Schedule::Geometric { first, growth },
             WideningClock::Wins => Schedule::ByWins { step: first, growth, leniency },
@@ -212,6 +252,23 @@ mod tests {
         assert!(error.contains("explration"), "{error}");
         let text = serde_json::to_string(&EngineConfig::default()).expect("json");
         assert_eq!(read(&text).expect("the same config"), EngineConfig::default());
+    }
+
+    #[test]
+    fn a_width_of_goknot_replaces_the_other_schedule() {
+        let read = |text: &str| toml::from_str::<EngineConfig>(text).expect("a config").tree.rules().widening;
+        let promotion = TreeConfig::default().promotion;
+        for (name, width) in
+            ["narrowest", "narrow", "middle", "wide", "widest"].into_iter().zip(mcts::rules::Width::ALL)
+        {
+            // Even where our own schedule is off.
+            let read = read(&format!("[tree]\ngoknot_width = \"{name}\"\nwidening_first = 0.0"));
+            assert_eq!(read, Widening { schedule: Schedule::goknot(width), promotion });
+        }
+        assert_eq!(read("[tree]\nwidening_first = 0.0"), Widening::OFF);
+        let own = Schedule::Geometric { first: 10.0, growth: 1.3 };
+        assert_eq!(read(""), Widening { schedule: own, promotion });
+        assert!(toml::from_str::<EngineConfig>("[tree]\ngoknot_width = \"broad\"").is_err());
     }
 
     #[test]

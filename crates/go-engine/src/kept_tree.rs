@@ -9,12 +9,14 @@ use std::time::Duration;
 
 use go_board::{BoardSize, Color, GameBoard, Move, PointSet, Rules};
 use go_models::{Appraiser, Predictor};
+use mcts::correlation::PriorCheck;
 use mcts::{Limits, RootMove, State};
 
 use crate::analysis::Analysis;
 use crate::config::EngineConfig;
 use crate::m_eval::{MEval, RootValue, Tried};
 use crate::player::Task;
+use crate::playout::TreeMove;
 use crate::reporter::Reporter;
 use crate::tree::{GoExpander, GoSearch, GoState, PlayoutTables, search_with};
 
@@ -167,9 +169,44 @@ impl KeptTree {
         }
     }
 
+    /// Hands what the tree found to playouts that take it.
+    pub(crate) fn teach(&self) {
+        let Some(mut teacher) = self.search.rollout().teacher() else { return };
+        // The states along the present line of the walk, from the root on.
+        let mut states = vec![self.search.root().clone()];
+        self.search.inspect().walk(teacher.min_visits(), |visited| {
+            states.truncate(visited.line.len());
+            let (Some(&mv), Some(before)) = (visited.line.last(), states.last()) else { return };
+            if let Move::Play(point) = mv {
+                teacher.add(&TreeMove {
+                    board: &before.position.board,
+                    color: before.position.to_move,
+                    point,
+                    last: before.position.last_point(0),
+                    visits: visited.visits,
+                    value: visited.value,
+                });
+            }
+            let mut after = before.clone();
+            after.apply(mv);
+            states.push(after);
+        });
+        teacher.finish();
+    }
+
     /// The visited moves, best first.
     pub(crate) fn ranked_moves(&self) -> Vec<RootMove<Move>> {
         self.search.inspect().ranked_moves()
+    }
+
+    /// Statistics of all moves of the root.
+    pub(crate) fn root_moves(&self) -> Vec<RootMove<Move>> {
+        self.search.root_moves()
+    }
+
+    /// How well the priors of the tree agree with its results, over moves with so many visits.
+    pub(crate) fn check_priors(&self, min_visits: u32) -> PriorCheck {
+        self.search.check_priors(min_visits)
     }
 
     /// The search so far as people see it.
@@ -180,5 +217,38 @@ impl KeptTree {
     /// What the playouts of this turn ended in.
     pub(crate) fn tables(&self) -> &PlayoutTables {
         self.search.shared()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::Purpose;
+    use crate::playout::{PolicyKind, Rule};
+    use go_board::RuleSet;
+
+    /// Moves that the second layer of states made: in a search, and in another one after the tree has taught it.
+    fn n_taught(tree_visits: u32) -> [u64; 2] {
+        let mut config = EngineConfig::default();
+        config.playout.policy = PolicyKind::Learning;
+        config.playout.learning.tree_visits = tree_visits;
+        let game = GameBoard::new(BoardSize::NINE, RuleSet::Chinese.rules(), 7.5);
+        let models = Models { predictor: None, appraiser: None, m_eval: None };
+        let mut kept = KeptTree::new(&game, &config, models, (1, 1), (0.0, PointSet::new()));
+        let limits = SearchLimits { n_playouts: Some(400), time: None, until_decided: false };
+        [(); 2].map(|()| {
+            kept.search(&limits, &|| Duration::ZERO, &mut Task::new(Purpose::Game));
+            let rules = &kept.tables().rules;
+            let n_made = rules.get(Rule::TaughtNode) + rules.get(Rule::TaughtEdge);
+            kept.teach();
+            n_made
+        })
+    }
+
+    #[test]
+    fn the_tree_teaches_playouts_that_take_it() {
+        assert_eq!(n_taught(0), [0, 0]);
+        let [before, after] = n_taught(8);
+        assert!(before == 0 && after > 0, "{after} moves by what the tree found");
     }
 }

@@ -57,6 +57,7 @@ impl EngineConfig {
             ("playout.learning.balance_every", f64::from(learning.balance_every), 1.0, 1e6),
             ("playout.learning.balance_leap", f64::from(learning.balance_leap), 1.0, 250.0),
             ("playout.learning.memory_mib", f64::from(learning.memory_mib), 2.0, 65_536.0),
+            ("playout.learning.tree_visits", f64::from(learning.tree_visits), 0.0, 1e9),
             ("playout.adapted.local_rate", adapted.local_rate, 0.0, 1.0),
             ("playout.adapted.shape_rate", adapted.shape_rate, 0.0, 1.0),
             ("playout.adapted.feature_rate", adapted.feature_rate, 0.0, 1.0),

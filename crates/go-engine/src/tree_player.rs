@@ -318,6 +318,10 @@ impl Player for TreePlayer {
         if !self.config.conduct.ponder || game.n_last_passes() >= 2 || stop() {
             return;
         }
+        // Before the tree moves on: what it found of other lines holds in the same local contexts too.
+        if let Some(kept) = &self.kept {
+            kept.teach();
+        }
         let mut kept = self.tree_for(game, komi_shift(game, &self.config.conduct));
         let mut task = Task { purpose: Purpose::Analysis, clock: None, stop, watch: None };
         let turn = self.turn_time(game, &task);

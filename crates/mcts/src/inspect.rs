@@ -50,6 +50,17 @@ pub struct RootMove<A> {
     pub is_open: bool,
 }
 
+/// A node below the root, as [`Inspection::walk`] shows it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Visited<'a, A> {
+    /// The actions that lead to it from the root; at least one.
+    pub line: &'a [A],
+    /// Its playouts.
+    pub visits: u32,
+    /// Their mean reward from the point of view of the player who took the last action.
+    pub value: f64,
+}
+
 /// A view of a search, running or not. While other threads search, every question is answered at its own moment: whoever needs the first move and its
 /// line to agree takes one [`Inspection::ranked_moves`] and asks for the [`Inspection::variation`] of its first.
 pub struct Inspection<'a, S: State> {
@@ -167,6 +178,21 @@ impl<S: State> Inspection<'_, S> {
         line
     }
 
+    /// Shows every node below the root with at least so many visits, and at least one: a node before those below it, and all of these before its next sibling.
+    pub fn walk(&self, min_visits: u32, mut show: impl FnMut(Visited<'_, S::Action>)) {
+        let mut line = Vec::new();
+        let mut waiting: Vec<(usize, &Edge<S::Action>)> =
+            edges_of(self.tree.root_node()).map(|edge| (0, edge)).collect();
+        while let Some((depth, edge)) = waiting.pop() {
+            let node = self.tree.target_node(edge).filter(|node| node.visits() >= min_visits.max(1));
+            let Some(node) = node else { continue };
+            line.truncate(depth);
+            line.push(edge.action);
+            show(Visited { line: &line, visits: node.visits(), value: node.mean() });
+            waiting.extend(edges_of(node).map(|edge| (depth + 1, edge)));
+        }
+    }
+
     /// The principal variation; empty before the first playout.
     pub fn principal_variation(&self) -> Vec<S::Action> {
         self.ranked_moves().first().map_or(Vec::new(), |best| self.variation(best.action))
@@ -183,6 +209,38 @@ impl<S: State> Inspection<'_, S> {
     }
 }
 
+fn edges_of<A: Copy>(node: &Node<A>) -> impl Iterator<Item = &Edge<A>> {
+    node.branches().into_iter().flat_map(|branches| branches.edges())
+}
+
 fn appraisal<A: Copy>(node: &Node<A>) -> Option<Appraisal> {
     node.branches().and_then(|branches| branches.appraisal().get())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::toy::{Nim, NimRandom};
+    use crate::{Limits, Search, SearchConfig};
+
+    #[test]
+    fn the_walk_shows_every_node_that_is_visited_enough() {
+        let mut search = Search::new(Nim::new(40), NimRandom, NimRandom, SearchConfig::default());
+        search.run(&Limits::playouts(800));
+        let nodes = |min_visits| {
+            let mut found = Vec::new();
+            search.inspect().walk(min_visits, |node| found.push((node.line.to_vec(), node.visits, node.value)));
+            found
+        };
+        let all = nodes(0);
+        assert_eq!(all.len() + 1, search.inspect().n_nodes(), "all but the root");
+        let frequent: Vec<_> = all.iter().filter(|(_, visits, _)| *visits >= 20).cloned().collect();
+        assert!(nodes(20) == frequent && (2..all.len()).contains(&frequent.len()));
+        for root_move in search.root_moves().iter().filter(|root_move| root_move.visits > 0) {
+            assert!(all.contains(&(vec![root_move.action], root_move.visits, root_move.value)));
+        }
+        for (nth, (line, ..)) in all.iter().enumerate().filter(|(_, (line, ..))| line.len() > 1) {
+            let parent = all[..nth].iter().rposition(|(above, ..)| *above == line[..line.len() - 1]);
+            assert!(parent.is_some(), "{line:?} comes before the node above it");
+        }
+    }
 }

@@ -49,7 +49,7 @@ pub use best::Solution;
 pub use budget::{Budget, Clock};
 pub use calibrate::Calibration;
 pub use expander::{Appraisal, Candidate, Coverage, Expander, sort_by_probability};
-pub use inspect::{Inspection, Measured, RootMove};
+pub use inspect::{Inspection, Measured, RootMove, Visited};
 pub use report::{Report, ReportRow, SearchStats};
 pub use rollout::{Outcome, Rollout, Step, Trace};
 pub use rules::Rules;

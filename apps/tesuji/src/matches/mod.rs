@@ -15,9 +15,10 @@ use arena::contest::{ClockSettings, GameRecord, MatchSettings, SprtSettings, Sum
 use clap::Args;
 use report::{Progress, Silent, progress};
 
+use crate::csv;
 use crate::programs::ShellHost;
 use folder::MatchFolder;
-use text::{one_line, report_trouble, table};
+use text::{games_table, one_line, report_trouble, table};
 
 /// Let two GTP programs play, and estimate how much stronger the first one is
 ///
@@ -76,6 +77,9 @@ pub(crate) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Also write a line for every game: colours, result, moves and times of both (CSV)
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// No progress on stderr
     #[arg(long)]
     quiet: bool,
@@ -106,6 +110,7 @@ fn sprt(text: &str) -> Result<SprtSettings, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    csv::prepare(arguments.csv.as_deref(), &arguments.openings.as_deref().into_iter().collect::<Vec<_>>())?;
     let mut folder = arguments.resume.as_deref().map(MatchFolder::open).transpose()?;
     let settings = agreed_settings(arguments, folder.as_ref())?;
     settings.check()?;
@@ -115,6 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let n_at_once = arguments.jobs.map_or_else(n_cores, NonZeroUsize::get);
     let shown = progress::for_stderr(arguments.quiet);
     let records = play(&settings, folder, arguments.sprt, n_at_once, &*shown)?;
+    csv::write(arguments.csv.as_deref(), || games_table(&records))?;
     let summary = Summary::new(&records, arguments.sprt);
     let text = if arguments.json { summary.to_json() } else { table(&settings, &summary) };
     writeln!(io::stdout(), "{}", text.trim_end())?;

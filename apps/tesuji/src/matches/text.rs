@@ -1,6 +1,7 @@
-//! A match as text: progress and summary.
+//! A match as text: progress, summary, and a row for every game.
 
-use arena::contest::{MatchSettings, Outcome, Summary};
+use arena::Side;
+use arena::contest::{GameRecord, MatchSettings, Outcome, Summary};
 use report::{Column, Table, number};
 
 pub(super) fn report_trouble(outcome: &Outcome, game: u64) {
@@ -70,4 +71,107 @@ pub(super) fn table(settings: &MatchSettings, summary: &Summary) -> String {
         text += "a program changed its name or version while the match went on\n";
     }
     text
+}
+
+/// A row for every game, in order.
+pub(super) fn games_table(records: &[GameRecord]) -> Table {
+    let mut table = Table::new(
+        [
+            "game",
+            "black",
+            "a",
+            "b",
+            "end",
+            "result",
+            "points_of_a",
+            "moves",
+            "moves_of_a",
+            "moves_of_b",
+            "seconds_of_a",
+            "seconds_of_b",
+            "longest_of_a",
+            "longest_of_b",
+            "note",
+        ]
+        .map(Column::left),
+    );
+    let mut ordered: Vec<&GameRecord> = records.iter().collect();
+    ordered.sort_by_key(|record| record.game);
+    for record in ordered {
+        let seconds = |seconds: f64| format!("{seconds:.3}");
+        let (end, result, note) = ending(record);
+        table.push([
+            (record.game + 1).to_string(),
+            letter(record.black).to_owned(),
+            record.names[0].clone(),
+            record.names[1].clone(),
+            end.to_owned(),
+            result,
+            record.outcome.points().map_or(String::new(), |points| points.to_string()),
+            record.moves.len().to_string(),
+            record.n_chosen[0].to_string(),
+            record.n_chosen[1].to_string(),
+            seconds(record.seconds[0]),
+            seconds(record.seconds[1]),
+            seconds(record.longest[0]),
+            seconds(record.longest[1]),
+            note,
+        ]);
+    }
+    table
+}
+
+fn letter(side: Side) -> &'static str {
+    match side {
+        Side::A => "A",
+        Side::B => "B",
+    }
+}
+
+/// How a game ended, its result as SGF has it, and what else there is to say.
+fn ending(record: &GameRecord) -> (&'static str, String, String) {
+    let won_by = |winner: Side, by: &str| format!("{}+{by}", if winner == record.black { "B" } else { "W" });
+    match &record.outcome {
+        Outcome::Score { result, .. } => ("score", result.clone(), String::new()),
+        Outcome::Resignation { winner } => ("resignation", won_by(*winner, "R"), String::new()),
+        Outcome::Forfeit { fault } => ("forfeit", won_by(fault.side.other(), "F"), fault.to_string()),
+        Outcome::Disputed { reason } => ("disputed", String::new(), reason.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arena::{Fault, FaultKind};
+
+    #[test]
+    fn every_game_is_a_line() {
+        let game = |game: u64, outcome: Outcome| GameRecord {
+            game,
+            names: ["Toy 1".to_owned(), "Other, the \"best\"".to_owned()],
+            black: if game.is_multiple_of(2) { Side::A } else { Side::B },
+            outcome,
+            moves: vec!["E5".to_owned(), "pass".to_owned(), "pass".to_owned()],
+            n_chosen: [2, 1],
+            seconds: [1.0, 0.25],
+            longest: [0.75, 0.25],
+        };
+        let fault = Fault { side: Side::B, kind: FaultKind::Hung, detail: "no reply".to_owned() };
+        let records = [
+            game(3, Outcome::Disputed { reason: "B+1 or W+1".to_owned() }),
+            game(0, Outcome::Score { winner: Some(Side::A), result: "B+3.5".to_owned() }),
+            game(1, Outcome::Resignation { winner: Side::A }),
+            game(2, Outcome::Forfeit { fault: fault.clone() }),
+        ];
+        let times = "3,2,1,1.000,0.250,0.750,0.250";
+        let names = r#"Toy 1,"Other, the ""best""""#;
+        let expected = [
+            "game,black,a,b,end,result,points_of_a,moves,moves_of_a,moves_of_b,seconds_of_a,seconds_of_b,longest_of_a,longest_of_b,note".to_owned(),
+            format!("1,A,{names},score,B+3.5,1,{times},"),
+            format!("2,B,{names},resignation,W+R,1,{times},"),
+            format!("3,A,{names},forfeit,B+F,1,{times},{fault}"),
+            format!("4,B,{names},disputed,,,{times},B+1 or W+1"),
+        ];
+        assert_eq!(games_table(&records).to_csv().lines().collect::<Vec<_>>(), expected);
+    }
 }

@@ -2,6 +2,7 @@
 
 mod classifiers;
 mod games;
+mod playout_length;
 mod prediction;
 mod predictors;
 mod raw_play;
@@ -19,6 +20,7 @@ use go_board::BoardSize;
 use go_games::{Filter, Game};
 use go_models::instance::Reproduction;
 use lab::local::classifier_studies;
+use lab::playout_length::length_studies;
 use lab::predictors::predictor_studies;
 use lab::raw_play::raw_play_studies;
 use lab::strength::strength_studies;
@@ -87,10 +89,10 @@ struct RunArguments {
     /// Models that are there already, for a study of playing strength; without it they are learned
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
-    /// Games of every cell of a study of playing strength, instead of those of the scale
+    /// Games of every cell of a study of playing strength, or of each board of one of playouts, instead of those of the scale
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// Playouts a move in a study of playing strength, instead of those of the scale
+    /// Playouts a move in a study of playing strength, or from each position in one of playouts, instead of those of the scale
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// The opponent in a study of playing strength, instead of the study's own; `tesuji` means this program
@@ -160,8 +162,11 @@ fn list() -> Result<()> {
         let n_cells = n * (sizes.seeds.len() + sizes.curve.len());
         (study.name, study.title, n_cells)
     });
+    let lengths = length_studies().into_iter().map(|study| (study.name, study.title, 2));
     let play = raw_play_studies().into_iter().map(|study| (study.name, study.title, 2 * study.rows.len()));
-    for (name, title, n_cells) in prediction.chain(strength).chain(local).chain(trees).chain(predictors).chain(play) {
+    for (name, title, n_cells) in
+        prediction.chain(strength).chain(local).chain(trees).chain(predictors).chain(play).chain(lengths)
+    {
         table.push([name, title, n_cells.to_string()]);
     }
     writeln!(io::stdout(), "{}", table.to_terminal().trim_end())?;
@@ -188,6 +193,10 @@ fn run_study(arguments: &RunArguments) -> Result<()> {
     if let Some(study) = raw_play_studies().into_iter().find(|study| study.name == arguments.name) {
         let _lock = lock(arguments)?;
         return raw_play::run(&study, arguments);
+    }
+    if let Some(study) = length_studies().into_iter().find(|study| study.name == arguments.name) {
+        let _lock = lock(arguments)?;
+        return playout_length::run(&study, arguments);
     }
     match strength_studies().into_iter().find(|study| study.name == arguments.name) {
         Some(study) => {

@@ -22,7 +22,9 @@ pub use config::{PlayoutConfig, PolicyKind, SelfAtariRule};
 pub use learning::{ContextCells, ContextCellsError, LearningConfig};
 pub use light_weights::{LightFeature, LightWeights, LightWeightsError, own_code, shape_name};
 pub(crate) use mogo_patterns::PatternTable;
-pub use policy::{HeavyEnd, PlayoutPolicy, PlayoutRandom, PlayoutStart, PlayoutThread, PlayoutTurn, Policy};
+pub use policy::{
+    HeavyEnd, PlayoutPolicy, PlayoutRandom, PlayoutStart, PlayoutThread, PlayoutTurn, Policy, Teacher, TreeMove,
+};
 pub use rule::{Rule, RuleCounts, RuledMove};
 
 #[cfg(test)]

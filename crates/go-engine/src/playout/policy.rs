@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use go_board::{Color, Move, Point};
+use go_board::{Board, Color, Move, Point};
 use mcts::{Outcome, State, Step, Trace};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -59,6 +59,35 @@ pub struct PlayoutTurn {
     pub recent: [Option<Point>; 2],
 }
 
+/// A move of the search tree, and what the search found of it.
+#[derive(Clone, Copy)]
+pub struct TreeMove<'a> {
+    /// The board before it.
+    pub board: &'a Board,
+    /// Who made it.
+    pub color: Color,
+    /// Where.
+    pub point: Point,
+    /// The move that it answers; `None` for a pass.
+    pub last: Option<Point>,
+    /// Its playouts.
+    pub visits: u32,
+    /// Their mean reward in the view of who made it.
+    pub value: f64,
+}
+
+/// Hands the knowledge of a search tree to a policy.
+pub trait Teacher {
+    /// Visits that a move must have to be worth knowing.
+    fn min_visits(&self) -> u32;
+
+    /// One move of the tree.
+    fn add(&mut self, tree_move: &TreeMove<'_>);
+
+    /// That was all: the policy knows it from now on.
+    fn finish(self: Box<Self>);
+}
+
 /// Chooses the moves of one thread's playouts.
 pub trait Policy: Send + Sized + 'static {
     /// What the threads of a search share; `()` if there is nothing.
@@ -66,6 +95,11 @@ pub trait Policy: Send + Sized + 'static {
 
     /// The tables of a new search.
     fn new_tables(config: &PlayoutConfig) -> Self::Tables;
+
+    /// What takes the knowledge of the tree to these tables. The default takes none.
+    fn teacher(_tables: &Arc<Self::Tables>) -> Option<Box<dyn Teacher>> {
+        None
+    }
 
     /// The policy of one thread.
     fn new(config: &PlayoutConfig, tables: Arc<Self::Tables>) -> Self;
@@ -158,6 +192,7 @@ impl<P: Policy> PlayoutThread for Thread<P> {
 pub struct PlayoutPolicy {
     config: PlayoutConfig,
     new_thread: Box<dyn Fn() -> Box<dyn PlayoutThread> + Send + Sync>,
+    new_teacher: Box<dyn Fn() -> Option<Box<dyn Teacher>> + Send + Sync>,
 }
 
 impl PlayoutPolicy {
@@ -178,17 +213,24 @@ impl PlayoutPolicy {
 
     fn of<P: Policy>(config: &PlayoutConfig) -> Self {
         let tables = Arc::new(P::new_tables(config));
+        let taught = Arc::clone(&tables);
+        let new_teacher = move || P::teacher(&taught);
         let given = config.clone();
         let new_thread = move || -> Box<dyn PlayoutThread> {
             let policy = P::new(&given, Arc::clone(&tables));
             Box::new(Thread { policy, mercy: given.mercy, length_cap: given.length_cap })
         };
-        Self { config: config.clone(), new_thread: Box::new(new_thread) }
+        Self { config: config.clone(), new_thread: Box::new(new_thread), new_teacher: Box::new(new_teacher) }
     }
 
     /// The parameters.
     pub fn config(&self) -> &PlayoutConfig {
         &self.config
+    }
+
+    /// What takes the knowledge of the tree to this policy; `None` if the policy takes none.
+    pub fn teacher(&self) -> Option<Box<dyn Teacher>> {
+        (self.new_teacher)()
     }
 
     /// The playouts of one thread.

@@ -33,13 +33,17 @@ pub enum Rule {
     Edge,
     /// The best move near the last one by what it won in its context.
     Node,
+    /// The best answer to the last move by what the tree found.
+    TaughtEdge,
+    /// The best move near the last one by what the tree found.
+    TaughtNode,
     /// No move was left.
     Pass,
 }
 
 impl Rule {
     /// All of them, in the order of a table.
-    pub const ALL: [Rule; 13] = [
+    pub const ALL: [Rule; 15] = [
         Rule::Tree,
         Rule::Atari,
         Rule::VitalPoint,
@@ -52,6 +56,8 @@ impl Rule {
         Rule::Reply2,
         Rule::Edge,
         Rule::Node,
+        Rule::TaughtEdge,
+        Rule::TaughtNode,
         Rule::Pass,
     ];
 
@@ -70,6 +76,8 @@ impl Rule {
             Rule::Reply2 => "reply to two moves",
             Rule::Edge => "edge",
             Rule::Node => "node",
+            Rule::TaughtEdge => "edge of the tree",
+            Rule::TaughtNode => "node of the tree",
             Rule::Pass => "pass",
         }
     }

@@ -3,6 +3,7 @@
 mod appraisal;
 mod expander;
 mod rollout;
+mod sample;
 mod search;
 mod situations;
 mod state;
@@ -10,6 +11,7 @@ mod tables;
 
 pub use expander::{ExpanderScratch, Fallback, GoExpander, PriorConfig};
 pub use rollout::{HeavyRollout, RolloutThread};
+pub use sample::{PlayoutEnd, sample_playouts};
 pub use search::{GoSearch, PlayoutStatistics, new_search, search_with};
 pub use state::GoState;
 pub(crate) use state::turn_of;

@@ -14,7 +14,7 @@ use rand::SeedableRng;
 
 use super::state::GoState;
 use super::tables::PlayoutTables;
-use crate::playout::{PlayoutPolicy, PlayoutRandom, PlayoutThread};
+use crate::playout::{PlayoutPolicy, PlayoutRandom, PlayoutThread, Teacher};
 
 /// Playouts by a policy. The search owns the tables in which their ends are counted ([`mcts::Search::shared`]).
 pub struct HeavyRollout {
@@ -31,6 +31,11 @@ impl HeavyRollout {
     /// Playouts by this policy.
     pub fn new(policy: PlayoutPolicy) -> Self {
         Self { policy }
+    }
+
+    /// What takes the knowledge of the tree to the playouts; `None` if they take none.
+    pub fn teacher(&self) -> Option<Box<dyn Teacher>> {
+        self.policy.teacher()
     }
 
     fn outcome(&self, lead: f32, area: usize) -> Outcome {

@@ -112,6 +112,11 @@ impl LeastSquares {
         self.n as usize
     }
 
+    /// Where the line is at x = 0; `None` if all x are equal.
+    pub fn intercept(&self) -> Option<f64> {
+        self.slope().map(|slope| (self.y - slope * self.x) / self.n)
+    }
+
     /// The slope of y on x; `None` if all x are equal.
     pub fn slope(&self) -> Option<f64> {
         let spread = self.n * self.xx - self.x * self.x;
@@ -148,10 +153,10 @@ mod tests {
         second.add(1.0, 3.0);
         second.add(2.0, 2.0);
         let both = first.plus(&second);
-        assert_eq!((both.n_points(), both.slope()), (3, Some(0.5)));
+        assert_eq!((both.n_points(), both.slope(), both.intercept()), (3, Some(0.5), Some(1.5)));
         let mut equal = LeastSquares::default();
         (0..9).for_each(|y| equal.add(0.1, f64::from(y)));
-        assert_eq!(equal.slope(), None);
+        assert_eq!((equal.slope(), equal.intercept()), (None, None));
     }
 
     proptest! {

@@ -24,7 +24,7 @@ mod widening;
 pub use explore::Explore;
 pub use prior::{Bias, FirstPlay, PriorValue};
 pub use rave::{Rave, RaveWeight};
-pub use widening::{Schedule, Widening};
+pub use widening::{Schedule, Widening, Width};
 
 use explore::ExploreFrame;
 
@@ -113,7 +113,7 @@ impl Rules {
     pub fn goknot(c: f32) -> Self {
         Self {
             prior_value: PriorValue::Fading,
-            widening: Widening::with_promotion(Schedule::logarithmic(4)),
+            widening: Widening::with_promotion(Schedule::goknot(Width::Middle)),
             ..Self::uct_rave(c, 1.0 / 3000.0)
         }
     }

@@ -10,6 +10,42 @@
 
 use super::NodeStats;
 
+/// How wide GoKnot explores: "a configurable categorical factor setting the values to narrower/wider exploration in five categorical steps"
+/// (Basaldúa 2013, section 3.1.3).
+///
+/// Only the middle one is published: Aya's K_s and K_f with N_min = 4. The others are ours: a step adds a move to N_min, which stays near the "few (3 to 6) moves" of
+/// that section, and makes K_s larger by sqrt 2, so that the widest has four times as many moves beyond N_min as the narrowest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Width {
+    /// K_s / 2, N_min = 2.
+    Narrowest,
+    /// K_s / sqrt 2, N_min = 3.
+    Narrow,
+    /// Aya's K_s and K_f, N_min = 4: the published one.
+    #[default]
+    Middle,
+    /// K_s sqrt 2, N_min = 5.
+    Wide,
+    /// 2 K_s, N_min = 6.
+    Widest,
+}
+
+impl Width {
+    /// All of them, the narrowest first.
+    pub const ALL: [Width; 5] = [Width::Narrowest, Width::Narrow, Width::Middle, Width::Wide, Width::Widest];
+
+    /// The factor of Aya's K_s, and N_min.
+    fn settings(self) -> (f32, u32) {
+        match self {
+            Width::Narrowest => (0.5, 2),
+            Width::Narrow => (std::f32::consts::FRAC_1_SQRT_2, 3),
+            Width::Middle => (1.0, 4),
+            Width::Wide => (std::f32::consts::SQRT_2, 5),
+            Width::Widest => (2.0, 6),
+        }
+    }
+}
+
 /// When the next edge opens.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Schedule {
@@ -48,6 +84,12 @@ impl Schedule {
     /// Basaldúa 2013, eq. 3.4 with Aya's constants and the given initial width.
     pub fn logarithmic(minimum: u32) -> Self {
         Schedule::Logarithmic { scale: 1.0 / 1.4_f32.ln(), frequency: 1.0 / 40.0, minimum }
+    }
+
+    /// One of GoKnot's five widths.
+    pub fn goknot(width: Width) -> Self {
+        let (factor, minimum) = width.settings();
+        Schedule::Logarithmic { scale: factor / 1.4_f32.ln(), frequency: 1.0 / 40.0, minimum }
     }
 
     /// 40 x 1.4^(n - 2).
@@ -148,6 +190,18 @@ mod tests {
             let expected = formula.floor().max(f64::from(minimum)) as usize;
             assert_eq!(width(Schedule::logarithmic(minimum), visits, 0.5), expected, "{visits} visits");
         }
+    }
+
+    #[test]
+    fn goknots_widths_are_in_order_round_the_published_one() {
+        assert_eq!(Schedule::goknot(Width::default()), Schedule::logarithmic(4));
+        for visits in [0, 50, 200, 1000, 20_000] {
+            let widths = Width::ALL.map(|setting| width(Schedule::goknot(setting), visits, 0.5));
+            assert!(widths.windows(2).all(|pair| pair[0] < pair[1]), "{widths:?} after {visits} visits");
+        }
+        // ln(1000/40) / ln 1.4 = 9.57 moves beyond the minimum in the middle, half and twice of that at the ends.
+        let widths = Width::ALL.map(|setting| width(Schedule::goknot(setting), 1000, 0.5));
+        assert_eq!(widths, [2 + 4, 3 + 6, 4 + 9, 5 + 13, 6 + 19]);
     }
 
     #[test]

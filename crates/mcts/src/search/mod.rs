@@ -216,6 +216,11 @@ impl<S: State, E: Expander<S>, P: Rollout<S>> Search<S, E, P> {
         &self.root
     }
 
+    /// The rollout.
+    pub fn rollout(&self) -> &P {
+        &self.rollout
+    }
+
     /// The rollout's shared tables.
     pub fn shared(&self) -> &P::Shared {
         &self.shared

@@ -47,6 +47,11 @@ impl<S: WinLossState> WinLossTable<S> {
         self.scale.after(S::load(shared), won).store(shared);
     }
 
+    /// Replaces a state by one of the table's scale: what is known from elsewhere.
+    pub fn set(&self, index: usize, state: S) {
+        state.store(&self.states[index]);
+    }
+
     /// Every state begins anew.
     pub fn clear(&self) {
         self.states.iter().for_each(|state| self.initial.store(state));

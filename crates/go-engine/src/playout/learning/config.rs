@@ -71,6 +71,9 @@ pub struct LearningConfig {
     pub balance_leap: u32,
     /// What the tables may take, from which the number of bits of a context follows. Not published.
     pub memory_mib: u32,
+    /// A second layer of states knows what the tree found of moves with at least so many visits; 0 is off. It is filled when pondering begins, never by playouts, and takes as
+    /// much memory again (section 7.3.1).
+    pub tree_visits: u32,
 }
 
 impl Default for LearningConfig {
@@ -89,6 +92,7 @@ impl Default for LearningConfig {
             balance_every: 50,
             balance_leap: 4,
             memory_mib: 16,
+            tree_visits: 0,
         }
     }
 }

@@ -19,6 +19,23 @@ pub(super) struct Placed {
     pub(super) context: u32,
 }
 
+/// What playouts of the tree found of a move.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Found {
+    pub(super) visits: u64,
+    /// The sum of their rewards.
+    pub(super) won: f64,
+}
+
+impl Found {
+    /// The state of the same rate with as many trials, or with as many as the scale has.
+    fn state(self, scale: &WinLossScale<u8>) -> u8 {
+        let trials = self.visits.min(scale.end() as u64) as usize;
+        let rate = self.won / self.visits.max(1) as f64;
+        scale.state((rate * trials as f64).round().clamp(0.0, trials as f64) as usize, trials)
+    }
+}
+
 /// The tables of one search, for boards of one size. All threads share them.
 pub(super) struct Knowledge {
     size: BoardSize,
@@ -174,14 +191,33 @@ impl Knowledge {
         self.nodes.update(self.node(color, made), won);
     }
 
+    /// What so many playouts of the tree say of a move replaces its state.
+    pub(super) fn teach_node(&self, color: Color, made: Placed, found: Found) {
+        self.nodes.set(self.node(color, made), found.state(self.nodes.scale()));
+    }
+
+    /// The same for an answer, which may enter the list of best ones.
+    pub(super) fn teach_edge(&self, color: Color, [before, made]: [Placed; 2], found: Found) {
+        let state = found.state(self.edges.scale());
+        self.edges.set(self.edge(color, before, made), state);
+        self.enter(color, [before, made], state);
+    }
+
     /// Counts the result of an answer, which may enter the list of best ones (section 4.7.7). One that lost, or that is below the threshold of edge moves, is not worth a
     /// place: it could not be made.
     #[inline]
     pub(super) fn learn_edge(&self, color: Color, before: Placed, made: Placed, won: bool) {
         let edge = self.edge(color, before, made);
         self.edges.update(edge, won);
-        let state = self.edges.get(edge);
-        if won && state >= self.edge_threshold(color) {
+        if won {
+            self.enter(color, [before, made], self.edges.get(edge));
+        }
+    }
+
+    /// Enters an answer in the list of best ones if its state may be made at all.
+    #[inline]
+    fn enter(&self, color: Color, [before, made]: [Placed; 2], state: u8) {
+        if state >= self.edge_threshold(color) {
             let entering = (Answer::new(made.point, made.context), state);
             let state_of = |answer: Answer| {
                 self.edge_state(color, before, Placed { point: answer.point(), context: answer.context() })

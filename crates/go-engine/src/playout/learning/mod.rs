@@ -7,13 +7,14 @@
 //!
 //! The moves that the tree made are not learned from: their contexts are not known. For the same reason the context of the move before the playout is read after it was
 //! made, which differs from before only where it captured. What was learned lives as long as the search, so that a tree that is kept from
-//! turn to turn keeps it (section 4.7.6).
+//! turn to turn keeps it (section 4.7.6). A second layer of the same two rules may know what the tree found (`taught.rs`); it is off by default.
 
 mod answers;
 mod balance;
 mod config;
 mod contexts;
 mod knowledge;
+mod taught;
 #[cfg(test)]
 mod tests;
 
@@ -28,11 +29,12 @@ use mcts::{Outcome, Trace};
 use super::base::{BasePolicy, Between};
 use super::board::HeavyBoard;
 use super::config::PlayoutConfig;
-use super::policy::{PlayoutRandom, PlayoutStart, PlayoutTurn, Policy};
+use super::policy::{PlayoutRandom, PlayoutStart, PlayoutTurn, Policy, Teacher};
 use super::rule::{Rule, RuledMove};
 pub use config::{ContextCells, ContextCellsError, LearningConfig};
 use contexts::Contexts;
 use knowledge::{Knowledge, Placed};
+use taught::{TaughtLayer, TreeTeacher};
 
 /// The most neighbours that are asked for node moves: the cells of Figure 4.2 up to 20.
 const MAX_NEIGHBOURS: usize = 20;
@@ -43,6 +45,8 @@ const MAX_ANSWERS: usize = 16;
 pub(super) struct LearningTables {
     config: LearningConfig,
     knowledge: OnceLock<Arc<Knowledge>>,
+    /// The second layer, once the tree has taught something.
+    taught: OnceLock<Arc<Knowledge>>,
     n_playouts: AtomicU32,
 }
 
@@ -62,6 +66,7 @@ struct Learner<const CELLS: usize> {
     n_asked: usize,
     // Changes from playout to playout.
     knowledge: Option<Arc<Knowledge>>,
+    taught: Option<TaughtLayer>,
     /// Of node moves and of edge moves, by colour.
     thresholds: [[u8; 2]; 2],
     // Changes from move to move.
@@ -83,6 +88,14 @@ struct Near {
     nodes: ArrayVec<usize, MAX_NEIGHBOURS>,
 }
 
+/// A turn of a playout as the rules see it.
+#[derive(Clone, Copy)]
+struct Seen<'a> {
+    base: &'a BasePolicy,
+    board: &'a Board,
+    color: Color,
+}
+
 /// The learning policy of one thread, with contexts of so many cells.
 pub(super) struct LearningPolicy<const CELLS: usize> {
     base: BasePolicy,
@@ -98,6 +111,8 @@ impl<const CELLS: usize> Learner<CELLS> {
         let knowledge = self.tables.knowledge.get_or_init(made);
         // A search has one board. On another one nothing is known, and nothing is learned.
         self.knowledge = (knowledge.size() == board.size()).then(|| Arc::clone(knowledge));
+        let taught = self.tables.taught.get().filter(|taught| taught.size() == board.size());
+        self.taught = taught.map(TaughtLayer::new);
         if let Some(knowledge) = &self.knowledge {
             self.thresholds = knowledge.thresholds();
             self.contexts.begin(board);
@@ -150,6 +165,48 @@ impl<const CELLS: usize> Learner<CELLS> {
         }
     }
 
+    /// The best answer to the last move that a layer knows (Figure 4.15).
+    #[inline]
+    fn answer(&self, (knowledge, threshold): (&Knowledge, u8), seen: Seen<'_>) -> Option<Point> {
+        let Seen { base, board, color } = seen;
+        let before = self.before.filter(|_| knowledge.has_edges())?;
+        let mut found: ArrayVec<(u8, Point), MAX_ANSWERS> = ArrayVec::new();
+        let is_legal = |point| board.is_empty(point) && board.is_playable(point, color);
+        for answer in knowledge.legal_answers(color, before, is_legal) {
+            let made = self.placed(answer.point());
+            if made.context == answer.context() {
+                let state = knowledge.edge_state(color, before, made);
+                if state >= threshold {
+                    let _ = found.try_push((state, made.point));
+                }
+            }
+        }
+        best(found, |point| base.is_playable(board, point, color))
+    }
+
+    /// The best move around the last one that a layer knows.
+    #[inline]
+    fn near_move(&self, (knowledge, threshold): (&Knowledge, u8), seen: Seen<'_>) -> Option<Point> {
+        let Seen { base, board, color } = seen;
+        let states: ArrayVec<u8, MAX_NEIGHBOURS> =
+            self.near.nodes.iter().map(|&node| knowledge.state_at(node)).collect();
+        let highest = states.iter().copied().max().unwrap_or(0);
+        if highest < threshold {
+            return None;
+        }
+        let known = states.iter().copied().zip(self.near.points.iter().copied());
+        let found = known.filter(|&(state, _)| state >= threshold).collect::<ArrayVec<_, MAX_NEIGHBOURS>>();
+        best(found, |point| base.is_playable(board, point, color))
+    }
+
+    /// Counts a move of the second layer: 0 for node moves, 1 for edge moves.
+    #[inline]
+    fn count_taught(&mut self, kind: usize, color: Color) {
+        if let Some(taught) = &mut self.taught {
+            taught.n_made[kind][color.index()] += 1;
+        }
+    }
+
     /// Counts the results of the first moves, and corrects the balance from time to time. Leaves nothing to be learned twice: the end of a game in the tree is
     /// an outcome without a playout.
     fn learn(&mut self, black_won: bool) {
@@ -176,6 +233,13 @@ impl<const CELLS: usize> Learner<CELLS> {
             if n_playouts.is_multiple_of(config.balance_every.max(1)) {
                 knowledge.node_balance.correct(config.balance_leap);
                 knowledge.edge_balance.correct(config.balance_leap);
+            }
+            if let Some(taught) = &mut self.taught {
+                taught.count();
+                if n_playouts.is_multiple_of(config.balance_every.max(1)) {
+                    taught.knowledge.node_balance.correct(config.balance_leap);
+                    taught.knowledge.edge_balance.correct(config.balance_leap);
+                }
             }
         }
     }
@@ -209,21 +273,13 @@ impl<const CELLS: usize> Between for Learner<CELLS> {
             return None;
         }
         self.look_around(board, color, last);
-        let knowledge = self.knowledge.as_deref().filter(|knowledge| knowledge.has_edges())?;
-        let before = self.before?;
-        let threshold = self.thresholds[1][color.index()];
-        let mut found: ArrayVec<(u8, Point), MAX_ANSWERS> = ArrayVec::new();
-        let is_legal = |point| board.is_empty(point) && board.is_playable(point, color);
-        for answer in knowledge.legal_answers(color, before, is_legal) {
-            let made = self.placed(answer.point());
-            if made.context == answer.context() {
-                let state = knowledge.edge_state(color, before, made);
-                if state >= threshold {
-                    let _ = found.try_push((state, made.point));
-                }
-            }
+        let seen = Seen { base, board, color };
+        let of_tree = self.taught.as_ref().map(|taught| (&*taught.knowledge, taught.thresholds[1][color.index()]));
+        if let Some(point) = of_tree.and_then(|layer| self.answer(layer, seen)) {
+            self.count_taught(1, color);
+            return Some(RuledMove::new(point, Rule::TaughtEdge));
         }
-        let point = best(found, |point| base.is_playable(board, point, color))?;
+        let point = self.answer((self.knowledge.as_deref()?, self.thresholds[1][color.index()]), seen)?;
         self.n_edge_moves[color.index()] += 1;
         Some(RuledMove::new(point, Rule::Edge))
     }
@@ -234,17 +290,13 @@ impl<const CELLS: usize> Between for Learner<CELLS> {
         if !self.is_asked() {
             return None;
         }
-        let knowledge = self.knowledge.as_deref()?;
-        let threshold = self.thresholds[0][color.index()];
-        let states: ArrayVec<u8, MAX_NEIGHBOURS> =
-            self.near.nodes.iter().map(|&node| knowledge.state_at(node)).collect();
-        let highest = states.iter().copied().max().unwrap_or(0);
-        if highest < threshold {
-            return None;
+        let seen = Seen { base, board, color };
+        let of_tree = self.taught.as_ref().map(|taught| (&*taught.knowledge, taught.thresholds[0][color.index()]));
+        if let Some(point) = of_tree.and_then(|layer| self.near_move(layer, seen)) {
+            self.count_taught(0, color);
+            return Some(RuledMove::new(point, Rule::TaughtNode));
         }
-        let known = states.iter().copied().zip(self.near.points.iter().copied());
-        let found = known.filter(|&(state, _)| state >= threshold).collect::<ArrayVec<_, MAX_NEIGHBOURS>>();
-        let point = best(found, |point| base.is_playable(board, point, color))?;
+        let point = self.near_move((self.knowledge.as_deref()?, self.thresholds[0][color.index()]), seen)?;
         self.n_node_moves[color.index()] += 1;
         Some(RuledMove::new(point, Rule::Node))
     }
@@ -256,7 +308,11 @@ impl<const CELLS: usize> Policy for LearningPolicy<CELLS> {
     fn new_tables(config: &PlayoutConfig) -> LearningTables {
         let mut config = config.learning.clone();
         config.best_answers = config.best_answers.min(MAX_ANSWERS as u32);
-        LearningTables { config, knowledge: OnceLock::new(), n_playouts: AtomicU32::new(0) }
+        LearningTables { config, knowledge: OnceLock::new(), taught: OnceLock::new(), n_playouts: AtomicU32::new(0) }
+    }
+
+    fn teacher(tables: &Arc<LearningTables>) -> Option<Box<dyn Teacher>> {
+        TreeTeacher::<CELLS>::new(tables).map(|teacher| Box::new(teacher) as Box<dyn Teacher>)
     }
 
     fn new(config: &PlayoutConfig, tables: Arc<LearningTables>) -> Self {
@@ -269,6 +325,7 @@ impl<const CELLS: usize> Policy for LearningPolicy<CELLS> {
             },
             tables,
             knowledge: None,
+            taught: None,
             thresholds: [[0; 2]; 2],
             contexts: Contexts::new(),
             n_moves: 0,

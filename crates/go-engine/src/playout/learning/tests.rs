@@ -4,7 +4,7 @@ use go_board::{Board, BoardSize, Color, GameBoard, Point, RuleSet};
 use mcts::Limits;
 use rand::SeedableRng;
 
-use super::super::policy::{PlayoutPolicy, PlayoutThread};
+use super::super::policy::{PlayoutPolicy, PlayoutThread, TreeMove};
 use super::super::{Patterns3x3, PolicyKind};
 use super::*;
 use crate::config::EngineConfig;
@@ -80,6 +80,42 @@ fn the_best_answer_is_made_where_both_contexts_are_as_they_were() {
     assert_eq!(edge(&mut policy, &board), Some((at("A1"), Rule::Edge)));
     policy.learner.before = Some(policy.learner.placed(at("E4")));
     assert_eq!(edge(&mut policy, &board), None, "another last move");
+}
+
+#[test]
+fn what_the_tree_found_comes_first_and_playouts_do_not_change_it() {
+    assert!(PlayoutPolicy::new(&config(|_| ())).teacher().is_none(), "off by default");
+    let config = config(|learning| learning.tree_visits = 10);
+    let (mut policy, board) = after_e5(&config);
+    let start = PlayoutStart { to_move: Color::Black, recent: [Some(at("E5")), None], n_passes: 0 };
+    let made = |policy: &mut LearningPolicy<40>, board: &Board| {
+        let edge = policy.learner.after_atari(&policy.base, board, Color::Black, at("E5"));
+        let node = policy.learner.after_patterns(&policy.base, board, Color::Black, at("E5"));
+        [edge, node].map(|found| found.map(|found| (found.mv.point().expect("a point"), found.rule)))
+    };
+    teach(&policy, "F6", (20, 0));
+    assert_eq!(made(&mut policy, &board), [Some((at("F6"), Rule::Edge)), Some((at("F6"), Rule::Node))]);
+    let mut teacher = LearningPolicy::<40>::teacher(&policy.learner.tables).expect("a second layer");
+    assert_eq!(teacher.min_visits(), 10);
+    // D7 in two nodes of the tree: 24 of 30 together. D6 is lost.
+    for (name, visits, value) in [("D7", 10, 0.6), ("D6", 40, 0.1), ("D7", 20, 0.9)] {
+        let last = Some(at("E5"));
+        teacher.add(&TreeMove { board: &board, color: Color::Black, point: at(name), last, visits, value });
+    }
+    teacher.finish();
+    assert_eq!(made(&mut policy, &board)[0], Some((at("F6"), Rule::Edge)), "from the next playout on");
+    policy.learner.begin(&board, &start);
+    let of_tree = [Some((at("D7"), Rule::TaughtEdge)), Some((at("D7"), Rule::TaughtNode))];
+    assert_eq!(made(&mut policy, &board), of_tree);
+    let taught = Arc::clone(policy.learner.tables.taught.get().expect("a second layer"));
+    let (before, d7) = (policy.learner.before.expect("E5"), policy.learner.placed(at("D7")));
+    let scale = mcts::wls::WinLossScale::<u8>::new(21);
+    let states = || [taught.node_state(Color::Black, d7), taught.edge_state(Color::Black, before, d7)];
+    assert_eq!(states().map(|state| scale.counts(state)), [(17, 21); 2], "24 of 30 on a scale of 21");
+    policy.learner.learned.push(Learned { color: Color::Black, made: d7, before: Some(before) });
+    policy.learner.learn(false);
+    assert_eq!(states().map(|state| scale.counts(state)), [(17, 21); 2]);
+    assert_eq!(taught.node_state(Color::White, d7), 0);
 }
 
 #[test]
