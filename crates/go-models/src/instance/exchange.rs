@@ -53,6 +53,8 @@ impl InstanceModel {
             metrics: BTreeMap::from([("leaves".to_string(), forest.n_leaves() as f64)]),
         };
         let space = FeatureSpace::new(None, Default::default(), Default::default(), Some(forest));
-        InstanceModel::new(header, Arc::new(space), log_weights)
+        // The levels of tactical families have numbers in every model; here none is ever found.
+        let unused = vec![0.0; space.groups().n_levels() - log_weights.len()];
+        InstanceModel::new(header, Arc::new(space), [unused, log_weights].concat())
     }
 }
