@@ -65,22 +65,21 @@ struct Measured {
     log_evidence: f64,
 }
 
-/// Four trees of the stone graph, nothing else, in leaves small enough for few games.
+/// Four trees of the stone graph and nothing else; a larger share of the positions than usual, for few games.
 fn base() -> InstanceConfig {
+    with_forest(|_| ())
+}
+
+fn with_forest(change: impl FnOnce(&mut ForestSettings)) -> InstanceConfig {
     let mut forest = ForestSettings { n_trees: 4, n_games: None, seed: 1, ..Default::default() };
     forest.growth.sampling = 0.3;
+    change(&mut forest);
     InstanceConfig {
         without_tactical: true,
         forest: Some(forest),
         weights: WeightSettings { sampling: 0.3, ..Default::default() },
         ..Default::default()
     }
-}
-
-fn with_forest(change: impl FnOnce(&mut ForestSettings)) -> InstanceConfig {
-    let mut config = base();
-    config.forest.as_mut().into_iter().for_each(|forest| change(forest));
-    config
 }
 
 impl Bench<'_> {
