@@ -85,7 +85,8 @@ fn families(n: usize) -> Vec<(Family, Box<dyn Fn(Split) -> Query>)> {
         all.push((Family::Categorical { column, n_outcomes: 2 }, Box::new(move |_| Query::Nearer { nodes })));
         column += 1;
     }
-    for node in 0..if n < MOST_NODES { n } else { 0 } {
+    let n_searched = if n < MOST_NODES { n } else { 0 };
+    for node in 0..n_searched {
         for kinds in 1..1 << KINDS.len() {
             let new = move |split| match split {
                 Split::Within(reach) => Query::New { kinds, node, reach },
