@@ -19,6 +19,7 @@ mod learn;
 mod m_eval;
 mod matches;
 mod model;
+mod model_exchange;
 mod model_leaves;
 mod play;
 mod playouts;

@@ -9,7 +9,7 @@ use go_models::registry::KINDS;
 use go_models::{Model, Scope};
 use report::{Column, Table, number};
 
-use crate::{embedded, model_leaves};
+use crate::{embedded, model_exchange, model_leaves};
 
 /// Show models: what they were trained on, and how good they are
 #[derive(Args)]
@@ -34,6 +34,10 @@ enum Command {
     Kinds,
     /// Show the leaves of highest and lowest weight of a forest in words, with example positions
     Leaves(model_leaves::Arguments),
+    /// Write the trees of a model with their weights as text
+    Export(model_exchange::Export),
+    /// Make a model of trees in text form, or put them into one
+    Import(model_exchange::Import),
     /// Show several models side by side
     Compare {
         /// Model files
@@ -67,6 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             writeln!(out, "{}", table.to_terminal())?;
         }
         Command::Leaves(arguments) => model_leaves::run(arguments, &mut out)?,
+        Command::Export(arguments) => model_exchange::export(arguments, &mut out)?,
+        Command::Import(arguments) => model_exchange::import(arguments, &mut out)?,
         Command::Compare { files } => {
             let models: Vec<Model> = files.iter().map(|file| embedded::read(file)).collect::<Result<_>>()?;
             writeln!(out, "{}", side_by_side(&models).to_terminal())?;

@@ -11,6 +11,7 @@ use go_models::instance::{InstanceModel, LeafExample, WeighedLeaf, leaf_examples
 
 use crate::embedded;
 use crate::games::inputs::{Source, load, refuse_unreadable};
+use crate::model_exchange::no_trees;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -28,12 +29,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<()> {
     let model = embedded::read(&arguments.file)?;
     let instance: Option<&InstanceModel> = model.downcast_ref();
     let forest = instance.and_then(InstanceModel::shared_forest);
-    let (instance, forest) = instance.zip(forest).with_context(|| {
-        format!(
-            "{} has no decision trees: only a model of kind instance with a forest has leaves",
-            arguments.file.display()
-        )
-    })?;
+    let (instance, forest) = instance.zip(forest).with_context(|| no_trees(&arguments.file))?;
     let [best, worst] = instance.extreme_leaves(arguments.count);
     let leaves: Vec<u32> = best.iter().chain(&worst).map(|leaf| leaf.leaf).collect();
     let examples = if arguments.games.is_empty() {

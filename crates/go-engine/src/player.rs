@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use go_board::{GameBoard, Move};
+use go_models::Explanation;
 
 use crate::analysis::Analysis;
 use crate::clock::GameClock;
@@ -74,6 +75,12 @@ pub trait Player: Send {
 
     /// Thinks while the opponent does, until `stop` says true. Players that do not ponder return at once.
     fn ponder(&mut self, _game: &GameBoard, _stop: &(dyn Fn() -> bool + Sync)) {}
+
+    /// Why its model finds this move likely or not for the side to move; `None` without a model that covers the position, or if the move
+    /// is not legal.
+    fn explain(&self, _game: &GameBoard, _mv: Move) -> Option<Explanation> {
+        None
+    }
 
     /// Something that the operator should know, once: the front end shows it beside the answer.
     fn remark(&mut self) -> Option<String> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use go_board::{BoardSize, GameBoard, Move, PointSet};
 use go_models::m_eval::MEvalModel;
-use go_models::{Appraiser, Predictor};
+use go_models::{Appraiser, Explanation, Predictor};
 use mcts::RootMove;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -331,6 +331,11 @@ impl Player for TreePlayer {
 
     fn remark(&mut self) -> Option<String> {
         self.remark.take()
+    }
+
+    fn explain(&self, game: &GameBoard, mv: Move) -> Option<Explanation> {
+        let model = (self.models)(game.size()).filter(|model| model.covers(game.position()))?;
+        model.explain(game.position(), mv)
     }
 
     fn set_seed(&mut self, seed: u64) {

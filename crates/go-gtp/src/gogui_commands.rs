@@ -13,6 +13,8 @@ const ANALYZE_COMMANDS: &str = "\
 gfx/Last Search/tesuji-search_graphics
 dboard/Ownership/tesuji-ownership
 dboard/Criticality/tesuji-criticality
+string/Reasons Of The Model/tesuji-explain %p
+string/Leaves Of The Trees/tesuji-leaves %p
 param/Settings/tesuji-param
 plist/All Legal Moves/all_legal %c
 plist/Dead Stones/final_status_list dead

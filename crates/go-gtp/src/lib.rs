@@ -10,6 +10,7 @@ mod analysis_commands;
 mod analysis_text;
 mod cgos_commands;
 mod engine;
+mod explaining_commands;
 mod files;
 pub mod fuzz;
 mod game_commands;
@@ -40,6 +41,7 @@ pub fn registry() -> Registry<GtpEngine> {
     record_commands::add_to(&mut registry);
     scoring_commands::add_to(&mut registry);
     solving_commands::add_to(&mut registry);
+    explaining_commands::add_to(&mut registry);
     time_commands::add_to(&mut registry);
     kgs_commands::add_to(&mut registry);
     gogui_commands::add_to(&mut registry);

@@ -26,6 +26,21 @@ pub struct Reason {
     pub factor: f32,
     /// Its evidence on the board.
     pub evidence: Evidence,
+    /// The leaf that it stands for, if it is one of a decision tree with weights.
+    pub leaf: Option<TreeLeaf>,
+}
+
+/// Where a move falls in one tree of a forest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeLeaf {
+    /// The tree, from 0.
+    pub tree: usize,
+    /// What its questions are about: the name of the query system.
+    pub system: &'static str,
+    /// The leaf, numbered through the forest.
+    pub leaf: u32,
+    /// The weight of the leaf in its own model, whatever the model's share in the whole.
+    pub weight: f32,
 }
 
 impl Reason {
@@ -162,6 +177,14 @@ impl Explanation {
         odds_divided(f64::from(self.probability), f64::from(reason.factor)) as f32
     }
 
+    /// The leaves that the move falls into with the reasons they are, tree by tree; none without decision trees that have weights.
+    pub fn leaves(&self) -> Vec<(&TreeLeaf, &Reason)> {
+        let mut leaves: Vec<(&TreeLeaf, &Reason)> =
+            self.reasons.iter().filter_map(|reason| Some((reason.leaf.as_ref()?, reason))).collect();
+        leaves.sort_by_key(|(leaf, _)| leaf.tree);
+        leaves
+    }
+
     /// The reasons for the move and those against it, the strongest first.
     pub fn pro_and_contra(&self) -> (Vec<&Reason>, Vec<&Reason>) {
         self.reasons.iter().partition(|reason| reason.factor >= 1.0)
@@ -207,6 +230,7 @@ impl Voice {
             words: format!("{}: {}", self.name, reason.words),
             factor,
             evidence: reason.evidence.clone(),
+            leaf: reason.leaf.clone(),
         }
     }
 }

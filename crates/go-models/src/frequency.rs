@@ -210,6 +210,7 @@ impl Predictor for FrequencyModel {
             words: format!("distance {distance} from the last move: {:.2}% of such moves are played", 100.0 * rate),
             factor: rate / self.mean_rate(),
             evidence: Evidence::earlier_moves(position, [1]),
+            leaf: None,
         });
         Explanation::product(&prediction, mv, rate, distance.into_iter().collect())
     }

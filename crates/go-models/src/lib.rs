@@ -58,7 +58,7 @@ pub mod urgency;
 pub use appraiser::{Appraisal, Appraiser};
 pub use choice::{NamedPredictor, Predictors, nearest_in_size};
 pub use config::{ConfigError, LearnConfig};
-pub use explanation::{Combination, Explanation, Reason, Voice};
+pub use explanation::{Combination, Explanation, Reason, TreeLeaf, Voice};
 pub use go_features::{EarlierMove, Evidence};
 pub use mixer::PositionMixer;
 pub use model::Model;

@@ -6,13 +6,13 @@ use answering_games::answering_games;
 use go_board::{BoardSize, Move, Position};
 use go_features::graph::GraphSystem;
 use go_games::{Game, Replay};
-use go_models::forest::{ForestReader, ForestSettings};
+use go_models::forest::{ForestReader, ForestSettings, forest_from_text, forest_to_text};
 use go_models::instance::{
     InstanceConfig, InstanceModel, Optimiser, PatternSettings, PatternSizes, Reproduction, WeightSettings,
     leaf_examples,
 };
 use go_models::kind::TrainedModel;
-use go_models::{Evidence, Model, Prediction, Predictor, Reason, Ties, TrainError, Training, train_as};
+use go_models::{Evidence, Explanation, Model, Prediction, Predictor, Reason, Ties, TrainError, Training, train_as};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -61,6 +61,67 @@ fn training_is_deterministic_and_files_round_trip() {
     // Black's stone invites an answer next to it.
     let near = Move::Play(BoardSize::NINE.parse_point("E6").unwrap());
     assert!(here.probability(near) > 2.0 / 81.0, "{}", here.probability(near));
+}
+
+#[test]
+fn a_forest_goes_out_as_text_and_comes_back() {
+    let model = train(&config(Optimiser::Lbfgs));
+    let text = model.forest_text().expect("it has trees");
+    let read = || forest_from_text(&text).expect("its own text");
+    assert!(model.with_forest(read()).to_bytes() == model.to_bytes(), "put back unchanged it is the same model");
+
+    // Another weight changes predictions, and figures measured with the old one are gone.
+    let mut heavier = read();
+    heavier.log_weights.iter_mut().step_by(2).for_each(|log| *log += 1.0);
+    let changed = InstanceModel::from_bytes(&model.with_forest(heavier.clone()).to_bytes()).expect("a sound model");
+    assert_eq!(changed.forest_text(), Some(forest_to_text(&heavier.forest, &heavier.log_weights)));
+    assert!(!changed.header().metrics.contains_key("training_log_evidence"));
+    assert_eq!(changed.header().metrics["patterns"], model.header().metrics["patterns"]);
+
+    // Alone, the strength of a move is the product of its leaves' weights.
+    let alone = InstanceModel::of_forest("alone", BoardSize::NINE, read());
+    let alone = InstanceModel::from_bytes(&alone.to_bytes()).expect("a sound model");
+    let mut position = Position::new(BoardSize::NINE, 7.5);
+    position.play(Move::Play(BoardSize::NINE.parse_point("E5").unwrap()));
+    let mv = Move::Play(BoardSize::NINE.parse_point("E6").unwrap());
+    let [here, there, other] = [&alone, &model, &changed].map(|m| m.explain(&position, mv).expect("a legal move"));
+    let factors: Vec<f32> = leaves(&there).map(|reason| reason.factor).collect();
+    assert_eq!(leaves(&here).map(|reason| reason.factor).collect::<Vec<f32>>(), factors);
+    assert!((here.strength - factors.iter().product::<f32>()).abs() < 1e-4 * here.strength);
+    assert_eq!(here.reasons.len(), 2, "nothing but a leaf of each tree");
+    assert_ne!(other.strength, there.strength);
+    assert!(Model::new(alone).config().is_ok());
+}
+
+fn leaves(explanation: &Explanation) -> impl Iterator<Item = &Reason> {
+    explanation.reasons.iter().filter(|reason| matches!(reason.evidence, Evidence::Nodes { .. }))
+}
+
+#[test]
+fn a_stage_of_the_game_is_all_that_is_learned_from() {
+    let mut opening = config(Optimiser::Lbfgs);
+    opening.plies = Some((1, 12));
+    let model = Model::new(train(&opening));
+    assert_eq!(model.header().scope.plies, Some((1, 12)));
+    let n_positions = |config: &InstanceConfig| train(config).header().training.n_positions;
+    let (short, whole) = (n_positions(&opening), n_positions(&config(Optimiser::Lbfgs)));
+    assert!(short > 0 && 2 * short < whole, "{short} of {whole}");
+    let mut position = Position::new(BoardSize::NINE, 7.5);
+    let covered = (0..14).map(|_| (model.covers(&position), position.play(Move::Pass)).0);
+    assert_eq!(covered.filter(|&covers| covers).count(), 12);
+    // Moves after the stage change nothing; moves within it do.
+    let cut = |n: usize| {
+        let mut games = games(60);
+        games.iter_mut().for_each(|game| game.turns.truncate(n));
+        let trained = train_as(&opening, &Training::new(&games)).unwrap();
+        trained.forest().cloned().expect("trees")
+    };
+    let grown = train(&opening);
+    assert_eq!(grown.forest(), Some(&cut(12)));
+    assert_ne!(grown.forest(), Some(&cut(8)));
+    let mut wrong = opening.clone();
+    wrong.plies = Some((9, 3));
+    assert!(matches!(train_as(&wrong, &Training::new(&games(60))), Err(TrainError::Setting { key: "plies", .. })));
 }
 
 #[test]

@@ -143,6 +143,7 @@ impl Predictor for OpeningModel {
             words: format!("was played {count} times early in the games"),
             factor: count as f32,
             evidence: Evidence::Nothing,
+            leaf: None,
         };
         Explanation::product(&prediction, mv, count as f32, vec![reason])
     }

@@ -73,6 +73,7 @@ impl Predictor for Even {
             words: "in the middle".into(),
             factor: 3.0,
             evidence: Evidence::Shape { center: Point::new(4, 4).expect("a point"), radius: 3 },
+            leaf: None,
         };
         let reasons = if central { vec![reason] } else { Vec::new() };
         Explanation::product(&prediction, mv, 1.0, reasons)

@@ -3,7 +3,7 @@
 
 use crate::classify::{Choice, Classifier, arff, csv};
 use crate::convolution::{ConvNet, Input, Output, Scratch, Shape};
-use crate::tree::{QueryLanguage, QueryTree, read_text, write_text};
+use crate::tree::{QueryLanguage, QueryTree, TaggedTree, read_text, write_text};
 
 /// `ASK[n]` has `n` outcomes, from 2 to 9, labelled 0 to 8.
 struct Digits;
@@ -31,12 +31,14 @@ impl QueryLanguage for Digits {
 
 /// Reading trees from text: never panics; a tree that was read is written as text that reads the same.
 pub fn fuzz_tree_text(data: &[u8]) {
-    let Ok(trees) = read_text(&Digits, &String::from_utf8_lossy(data)) else {
+    let Ok(trees) = read_text::<_, f64>(&Digits, &String::from_utf8_lossy(data)) else {
         return;
     };
-    for (tag, tree, weights) in trees {
+    for TaggedTree { tag, tree, weights, .. } in trees {
         let text = write_text(&Digits, &tag, &tree, &weights, 0);
-        assert_eq!(read_text(&Digits, &text), Ok(vec![(tag, tree, weights)]));
+        let again = read_text::<_, f64>(&Digits, &text).expect("a tree reads back");
+        assert_eq!(again.len(), 1, "one tree was written");
+        assert_eq!((&again[0].tag, &again[0].tree, &again[0].weights), (&tag, &tree, &weights));
     }
 }
 

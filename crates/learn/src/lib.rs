@@ -3,6 +3,7 @@
 //! Nothing in this crate names a board: a learner sees feature numbers, counts and opaque items. The binding to Go is
 //! in `go-features` and `go-models`.
 //!
+//! - [`ascent`]: greedy ascent over settings, whatever they are.
 //! - [`bradley_terry`]: weights of feature levels from competitions between teams of them.
 //! - [`classify`]: classifiers for tables of numbers, and the tables as text.
 //! - [`convolution`]: a small convolutional network: a probability for every cell of a grid, and a few scalars.
@@ -19,6 +20,7 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods, clippy::disallowed_types))]
 
+pub mod ascent;
 pub mod bradley_terry;
 pub mod classify;
 pub mod convolution;

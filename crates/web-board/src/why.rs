@@ -6,7 +6,7 @@
 //! evidence: its stones are named for marking, and a shape or a window is drawn by itself. Nothing is concluded from names of features.
 
 use go_board::{BoardSize, GameBoard, Position};
-use go_models::{Evidence, Explanation, Predictor, Predictors, Reason, Voice};
+use go_models::{Evidence, Explanation, Predictor, Predictors, Reason, TreeLeaf, Voice};
 use go_review::picture;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,23 @@ struct MoveAnswer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     voices: Vec<VoiceAnswer>,
     reasons: Vec<ReasonAnswer>,
+    /// Where the move falls in every tree; nothing without a forest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    leaves: Vec<LeafAnswer>,
+}
+
+/// The leaf of one tree that a move falls into.
+#[derive(Serialize)]
+struct LeafAnswer {
+    /// The tree, from 1.
+    tree: usize,
+    system: &'static str,
+    leaf: u32,
+    weight: f32,
+    /// The path to the leaf.
+    words: String,
+    /// The points of the nodes that the path discovers, to mark on the board.
+    points: Vec<String>,
 }
 
 /// What one of several averaged models says.
@@ -116,7 +133,13 @@ fn move_answer(game: &GameBoard, explanation: &Explanation) -> MoveAnswer {
         combination: explanation.combination.name(),
         voices: explanation.combination.voices().iter().map(voice_answer).collect(),
         reasons: reasons.map(|reason| reason_answer(game, explanation, reason)).collect(),
+        leaves: explanation.leaves().into_iter().map(|(leaf, reason)| leaf_answer(game, leaf, reason)).collect(),
     }
+}
+
+fn leaf_answer(game: &GameBoard, &TreeLeaf { tree, system, leaf, weight }: &TreeLeaf, reason: &Reason) -> LeafAnswer {
+    let points = reason.evidence.marks(game.board()).into_iter().map(|point| game.size().name(point)).collect();
+    LeafAnswer { tree: tree + 1, system, leaf, weight, words: reason.words.clone(), points }
 }
 
 fn voice_answer(Voice { name, weight, explanation }: &Voice) -> VoiceAnswer {
@@ -216,6 +239,38 @@ mod tests {
             n_patterns += usize::from(matches!(reason.evidence, Evidence::Shape { .. }) && reason.pattern.is_some());
         }
         assert!(n_leaves >= 4 && n_patterns >= 1, "{n_leaves} leaves with stones, {n_patterns} patterns");
+    }
+
+    #[test]
+    fn the_leaf_of_every_tree_is_told() {
+        let factor: Arc<dyn Predictor> = Arc::new(model());
+        let model = InstanceModel::from_bytes(include_bytes!("../../go-models/tests/golden/fixture.model"));
+        let model = Arc::new(model.expect("the fixture"));
+        let trees: Arc<dyn Predictor> = Arc::clone(&model) as _;
+        let named = [("trees", trees), ("factor", factor)]
+            .map(|(name, model)| NamedPredictor::new(name, vec![9], move || Arc::clone(&model)));
+        let predictors = Predictors::by_size(named.into());
+        let ask = |name: &str, model: usize| {
+            let json = format!(r#"{{"line": {LINE}, "move": "{name}", "model": {model}}}"#);
+            let answer = why(serde_json::from_str(&json).expect("a question"), &predictors).expect("an answer");
+            serde_json::to_value(answer).expect("an answer is plain data")
+        };
+        let forest = model.forest().expect("trees");
+        let answer = ask("G5", 0);
+        for side in ["explained", "best"] {
+            let leaves = answer[side]["leaves"].as_array().expect("leaves");
+            assert_eq!(leaves.len(), forest.trees().len());
+            for (tree, told) in leaves.iter().enumerate() {
+                let leaf = told["leaf"].as_u64().expect("a number") as u32;
+                assert_eq!((&told["tree"], forest.tree_of(leaf)), (&(tree + 1).into(), Some(tree)));
+                assert_eq!(told["system"], forest.trees()[tree].system.name());
+                let weight = model.leaf_log_weights()[leaf as usize].exp();
+                assert!((told["weight"].as_f64().expect("a weight") - f64::from(weight)).abs() < 1e-5);
+                assert!(told["words"].as_str().is_some_and(|words| words.ends_with('.')), "{told}");
+            }
+        }
+        assert!(ask("pass", 0)["explained"].get("leaves").is_none(), "a pass is in no leaf");
+        assert!(ask("G5", 1)["explained"].get("leaves").is_none(), "a model without trees");
     }
 
     #[test]

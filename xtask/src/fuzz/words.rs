@@ -79,8 +79,15 @@ pub(super) const RECORDS: &[&[u8]] = &[
     b"1e400",
 ];
 
-pub(super) const FOREST: &[&[u8]] =
-    &[b"NEW", b"EDGE", b"ATTR", b"empty", b"black", b"white", b"edge", b"liberties", b"leaf"];
+pub(super) const FOREST: &[&[u8]] = &[
+    b"(TREE[SG] (NEW[S|within|4] (S (WEIGHT[1])) (none (WEIGHT[2.5]))))",
+    b"(TREE[IG-C|shortest-path|last-line] ",
+    b"(NEW[B W|beside|0] (B ",
+    b"(DIST[0|1|<|4] (yes (WEIGHT[e^-1e-12])) (no ",
+    b"(CONN[0|1|=|2] (yes ",
+    b"(ATTR[LIB|1|=|1] (yes ",
+    b"(ATTR[SIZE|1|<|3] (yes ",
+];
 
 pub(super) const TREE: &[&[u8]] =
     &[b"(TREE[SG] (ASK[2] (0 (WEIGHT[1])) (1 (WEIGHT[1e-300]))))", b"(ASK[3] (0 ", b"(WEIGHT[-2.5])", b"# comment\n"];

@@ -27,6 +27,7 @@ impl FactorModel {
                 words: words(one),
                 factor: self.factors.share_of(&numbers, one.number).exp(),
                 evidence: one.evidence.clone(),
+                leaf: None,
             });
             for other in &seen[i + 1..] {
                 let pair = self.factors.pair(one.number, other.number);
@@ -36,6 +37,7 @@ impl FactorModel {
                         words: format!("{}, together with: {}", words(one), words(other)),
                         factor: pair.exp(),
                         evidence: Evidence::join([one.evidence.clone(), other.evidence.clone()]),
+                        leaf: None,
                     });
                 }
             }

@@ -152,6 +152,7 @@ impl Predictor for FateModel {
                 words: sentence(name, part.value, part.typical),
                 factor: (with / odds(without)) as f32,
                 evidence: evidence(name, position, found.points[place]),
+                leaf: None,
             }
         });
         let reasons = reasons.filter(|reason| reason.factor.is_finite() && reason.factor > 0.0).collect();

@@ -1,14 +1,15 @@
 //! Fuzz targets for readers of foreign forests. They panic only when a property fails.
 
-use super::{Forest, forest_from_text, forest_to_text};
-use go_features::graph::GraphOptions;
+use super::{Forest, WeighedForest, forest_from_text, forest_to_text};
 
 /// A text is refused, or read as a forest that writes and reads back unchanged and whose leaves can all be described.
 pub fn fuzz_forest_text(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    if let Ok((forest, weights)) = forest_from_text(text, GraphOptions::default()) {
-        let again = forest_from_text(&forest_to_text(&forest, &weights), GraphOptions::default());
-        assert_eq!(again, Ok((forest.clone(), weights)), "a forest reads back as it was written");
+    if let Ok(WeighedForest { forest, log_weights }) = forest_from_text(text) {
+        let written = forest_to_text(&forest, &log_weights);
+        let again = forest_from_text(&written).expect("a forest reads back");
+        assert_eq!(again.forest, forest, "a forest reads back as it was written");
+        assert_eq!(forest_to_text(&again.forest, &again.log_weights), written, "weights read back to the bit");
         check_leaves(&forest);
     }
 }

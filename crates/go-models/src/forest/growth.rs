@@ -100,7 +100,8 @@ impl<G: BoardGraph> Competitions<Domain<G>> for PlayedMoves<'_> {
         for game in self.games {
             let mut replay = Replay::new(game);
             while let Some((position, played)) = replay.next_position() {
-                if !wanted() {
+                let ply = position.move_number + 1;
+                if self.settings.plies.is_some_and(|(first, last)| !(first..=last).contains(&ply)) || !wanted() {
                     continue;
                 }
                 candidates.clear();

@@ -15,12 +15,13 @@ mod growth;
 mod reader;
 mod settings;
 mod text;
+mod weight;
 
 pub use explain::LeafReason;
 pub use growth::{TreeGrown, grow_forest, grow_missing_trees};
 pub use reader::ForestReader;
 pub use settings::{ForestError, ForestSettings, PlayedPasses};
-pub use text::{ForestTextError, forest_from_text, forest_to_text};
+pub use text::{ForestTextError, WeighedForest, forest_from_text, forest_to_text};
 
 use go_features::graph::{EdgeMeasure, GraphOptions, GraphSystem, MAX_DISCOVERED, Query, Reach};
 use learn::tree::{NodeId, QueryTree, TreeNode};
@@ -59,6 +60,8 @@ struct ForestParts {
 pub struct BadForest {
     /// The tree, from 0.
     pub tree: usize,
+    /// The node in pre-order, from 0.
+    pub place: usize,
     /// Its query system.
     pub system: GraphSystem,
     /// The query.
@@ -72,8 +75,9 @@ impl Forest {
     pub fn new(options: GraphOptions, trees: Vec<GraphTree>) -> Result<Forest, BadForest> {
         let mut first_leaves = vec![0];
         for (number, GraphTree { system, tree }) in trees.iter().enumerate() {
-            check_tree(*system, tree).map_err(|(query, problem)| BadForest {
+            check_tree(*system, tree).map_err(|BadQuery { place, query, problem }| BadForest {
                 tree: number,
+                place,
                 system: *system,
                 query,
                 problem,
@@ -123,38 +127,53 @@ impl TryFrom<ForestParts> for Forest {
     }
 }
 
+/// A query that cannot be asked where it stands.
+struct BadQuery {
+    /// The node in pre-order.
+    place: usize,
+    query: Query,
+    problem: &'static str,
+}
+
 /// Checks every query against the nodes that are discovered on the way to it.
-fn check_tree(system: GraphSystem, tree: &QueryTree<Query>) -> Result<(), (Query, &'static str)> {
+fn check_tree(system: GraphSystem, tree: &QueryTree<Query>) -> Result<(), BadQuery> {
     let mut open = vec![(NodeId::ROOT, 1)];
-    while let Some((id, n_nodes)) = open.pop() {
+    // The last child is pushed first: nodes come in pre-order.
+    for place in 0.. {
+        let Some((id, n_nodes)) = open.pop() else { break };
         let TreeNode::Ask { query, first_child, n_outcomes } = tree.node(id) else { continue };
-        let fits = match query {
-            Query::New { reach: Reach::Within(_), .. } => system.is_stone_graph(),
-            Query::New { reach: Reach::NextTo(_), .. } => !system.is_stone_graph(),
-            Query::Edge { measure: EdgeMeasure::Connectivity, .. } => !system.is_stone_graph(),
-            Query::Edge { .. } | Query::Attribute { .. } => true,
-        };
-        if !fits {
-            return Err((*query, "a question for the other class of graphs"));
+        if let Some(problem) = problem_of(system, query, n_nodes, *n_outcomes) {
+            return Err(BadQuery { place, query: *query, problem });
         }
-        if usize::from(query.highest_node()) >= n_nodes {
-            return Err((*query, "a node that is not discovered there"));
-        }
-        if matches!(query, Query::Edge { nodes: [a, b], .. } if a >= b) {
-            return Err((*query, "nodes that are not in rising order"));
-        }
-        if usize::from(*n_outcomes) != query.n_outcomes() {
-            return Err((*query, "a wrong number of outcomes"));
-        }
-        if n_nodes == MAX_DISCOVERED && matches!(query, Query::New { .. }) {
-            return Err((*query, "more nodes than a descent can hold"));
-        }
-        for outcome in 0..query.n_outcomes() {
+        for outcome in (0..query.n_outcomes()).rev() {
             let child = NodeId(first_child.0 + outcome as u32);
             open.push((child, n_nodes + usize::from(query.discovers(outcome))));
         }
     }
     Ok(())
+}
+
+/// Why a query cannot be asked after so many nodes are discovered; `None` if it can.
+fn problem_of(system: GraphSystem, query: &Query, n_nodes: usize, n_outcomes: u16) -> Option<&'static str> {
+    let fits = match query {
+        Query::New { reach: Reach::Within(_), .. } => system.is_stone_graph(),
+        Query::New { reach: Reach::NextTo(_), .. } => !system.is_stone_graph(),
+        Query::Edge { measure: EdgeMeasure::Connectivity, .. } => !system.is_stone_graph(),
+        Query::Edge { .. } | Query::Attribute { .. } => true,
+    };
+    if !fits {
+        return Some("a question for the other class of graphs");
+    }
+    if usize::from(query.highest_node()) >= n_nodes {
+        return Some("a node that is not discovered there");
+    }
+    if matches!(query, Query::Edge { nodes: [a, b], .. } if a >= b) {
+        return Some("nodes that are not in rising order");
+    }
+    if usize::from(n_outcomes) != query.n_outcomes() {
+        return Some("a wrong number of outcomes");
+    }
+    (n_nodes == MAX_DISCOVERED && matches!(query, Query::New { .. })).then_some("more nodes than a descent can hold")
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 //! The row `growth.discoveries` is about intersection graphs: there the program can choose NEW only if some ATTR or EDGE query is suitable as
 //! well, because of a variable that it never sets. Trees become smaller and less even, but not as uneven as in Table 5.6 (`results/learning.md`).
 
+use crate::evaluate::Plies;
 use go_features::graph::{GraphOptions, GraphSystem};
 use learn::tree::{BranchUpdates, CriterionOptions, Discoveries, GrowthOptions, NearestCounting};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,9 @@ pub struct ForestSettings {
     pub growth: GrowthOptions,
     /// Positions in which a pass was played.
     pub played_passes: PlayedPasses,
+    /// Grow from one stage of the games only (section 6.2): the first and the last ply, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<Plies>,
     /// Decides the games, their order and the positions sampled.
     pub seed: u64,
 }
@@ -58,6 +62,7 @@ impl Default for ForestSettings {
             graph: GraphOptions::default(),
             growth: GrowthOptions::default(),
             played_passes: PlayedPasses::default(),
+            plies: None,
             seed: 0,
         }
     }
@@ -108,6 +113,9 @@ impl ForestSettings {
         if self.growth.retry == 0 {
             return Err(ForestError::NoRetry);
         }
+        if let Some((first, last)) = self.plies.filter(|&(first, last)| first == 0 || last < first) {
+            return Err(ForestError::BadPlies { first, last });
+        }
         let copies = self.n_trees / n_systems;
         Ok(self.systems.iter().flat_map(|&system| std::iter::repeat_n(system, copies)).collect())
     }
@@ -133,6 +141,14 @@ pub enum ForestError {
     /// Leaves must be tested again some time.
     #[error("the number of descents between two tests of a leaf must not be 0")]
     NoRetry,
+    /// A stage without moves.
+    #[error("plies {first} to {last} are no stage of a game: they count from 1")]
+    BadPlies {
+        /// The first ply.
+        first: usize,
+        /// The last ply.
+        last: usize,
+    },
     /// There is nothing to grow from.
     #[error("there are no games to grow from")]
     NoGames,

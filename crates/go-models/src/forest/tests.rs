@@ -168,9 +168,12 @@ fn saved_and_read_back() {
     for end in (0..bytes.len()).step_by(7) {
         assert!(postcard::from_bytes::<Forest>(&bytes[..end]).is_err(), "cut after {end} bytes");
     }
-    let weights: Vec<f64> = (0..forest.n_leaves()).map(|leaf| 1.0 + leaf as f64 / 8.0).collect();
-    let text = forest_to_text(&forest, &weights);
-    assert_eq!(forest_from_text(&text, forest.options()), Ok((forest, weights)));
+    let log_weights: Vec<f32> = (0..forest.n_leaves()).map(|leaf| leaf as f32 / 7.0 - 2.0).collect();
+    for options in [GraphOptions::default(), GraphOptions::THESIS_TEXT] {
+        let forest = Forest::new(options, forest.trees().to_vec()).expect("the same queries");
+        let text = forest_to_text(&forest, &log_weights);
+        assert_eq!(forest_from_text(&text), Ok(WeighedForest { forest, log_weights: log_weights.clone() }));
+    }
 }
 
 /// A short run of the fuzz targets on damaged forests.
@@ -178,7 +181,7 @@ fn saved_and_read_back() {
 fn damaged_forests_are_refused_or_still_forests() {
     let forest = forest(&[GraphSystem::Sg, GraphSystem::Ig], 2);
     let bytes = postcard::to_stdvec(&forest).expect("saves");
-    let text = forest_to_text(&forest, &vec![1.0; forest.n_leaves()]).into_bytes();
+    let text = forest_to_text(&forest, &vec![0.0; forest.n_leaves()]).into_bytes();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     for (whole, run) in [(bytes, fuzz::fuzz_forest_bytes as fn(&[u8])), (text, fuzz::fuzz_forest_text)] {
         run(&whole);
@@ -195,17 +198,26 @@ fn damaged_forests_are_refused_or_still_forests() {
 }
 
 #[test]
-fn queries_about_undiscovered_nodes_are_refused() {
-    let read = |text: &str| forest_from_text(text, GraphOptions::default()).map(|_| ()).map_err(|e| e.to_string());
+fn foreign_texts_are_refused_with_their_line() {
+    let read = |text: &str| forest_from_text(text).map(|_| ()).map_err(|e| e.to_string());
     let tree = |query: &str, labels: [&str; 2]| {
-        format!("(TREE[SG] ({query} ({} (WEIGHT[1])) ({} (WEIGHT[1]))))", labels[0], labels[1])
+        format!("# by hand\n(TREE[SG]\n({query} ({} (WEIGHT[1])) ({} (WEIGHT[1]))))", labels[0], labels[1])
     };
-    assert_eq!(read(&tree("NEW[S|within|4]", ["S", "none"])), Ok(()));
-    let error = read(&tree("ATTR[LIB|1|=|1]", ["yes", "no"])).expect_err("node 1 is not discovered");
-    assert!(error.starts_with("tree 0 (SG): a node that is not discovered there"), "{error}");
-    let error = read(&tree("NEW[E|beside|0]", ["E", "none"])).expect_err("a question for an intersection graph");
-    assert!(error.starts_with("tree 0 (SG): a question for the other class of graphs"), "{error}");
-    assert!(read(&tree("NEW[S|within|4]", ["S", "none"]).replace("SG", "XG")).is_err());
+    let fine = tree("NEW[S|within|4]", ["S", "none"]);
+    assert_eq!(read(&fine), Ok(()));
+    let refused = |text: &str, expected: &str| {
+        let error = read(text).expect_err(expected);
+        assert!(error.starts_with(expected), "{error}");
+    };
+    refused(&tree("ATTR[LIB|1|=|1]", ["yes", "no"]), "line 3: tree 0 (SG): a node that is not discovered there");
+    refused(&tree("NEW[E|beside|0]", ["E", "none"]), "line 3: tree 0 (SG): a question for the other class of graphs");
+    let deeper = fine.replace("(WEIGHT[1])) (none", "\n(DIST[1|1|<|4] (yes (WEIGHT[1])) (no (WEIGHT[2])))) (none");
+    refused(&deeper, "line 4: tree 0 (SG): nodes that are not in rising order");
+    refused(&fine.replace("SG", "XG"), "line 2: \"XG\" names no query system");
+    refused(&fine.replace("SG", "SG|sideways"), "line 2: \"SG|sideways\" names no query system");
+    refused(&fine.replace("WEIGHT[1]", "WEIGHT[0]"), "line 3: WEIGHT[0] is not a weight");
+    refused(&format!("{fine}\n\n{}", fine.replace("SG", "SG|last-line")), "line 6: the graphs of this tree");
+    refused("# nothing\n", "there is no tree");
 }
 
 #[test]

@@ -1,12 +1,28 @@
 //! Forests as text, one parenthesised block per tree, in the manner of the original program's files: `NEW[B W|within|8]`,
 //! `NEW[E|beside|0]`, `DIST[0|1|<|4]`, `CONN[0|1|=|2]`, `ATTR[LIB|1|=|1]`. B is the side to move, W the other one, S a
 //! side, E an empty point or region.
+//!
+//! The tag of a tree names its query system, and how the graphs are read where that is not the default:
+//! `TREE[IG-C|shortest-path|last-line]`. Weights are those of [`LogWeight`]. Text and forest determine each other exactly; comments and spaces
+//! of a foreign text are not kept.
 
+use super::weight::LogWeight;
 use super::{BadForest, Forest, GraphTree};
-use go_features::graph::{Attribute, EdgeMeasure, GraphOptions, GraphSystem, Query, Reach, Relation, Status};
-use go_features::graph::{StatusSet, Test};
-use learn::tree::{QueryLanguage, TextError, read_text, write_text};
+use go_features::graph::{
+    Attribute, EdgeMeasure, GraphOptions, GraphSystem, OppositeSides, Query, Reach, RegionDistance, Relation, Status,
+    StatusSet, Test,
+};
+use learn::tree::{QueryLanguage, TaggedTree, TextError, read_text, write_text};
 use thiserror::Error;
+
+/// A forest and the logarithms of the weights of its leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeighedForest {
+    /// The trees.
+    pub forest: Forest,
+    /// One logarithm a leaf, in the order of their numbers.
+    pub log_weights: Vec<f32>,
+}
 
 /// A text that is not a forest.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -14,38 +30,90 @@ pub enum ForestTextError {
     /// Not the form of a tree.
     #[error(transparent)]
     Form(#[from] TextError),
-    /// The tag names no query system.
-    #[error(transparent)]
-    System(#[from] go_features::graph::UnknownSystem),
-    /// The queries are invalid.
-    #[error(transparent)]
-    Queries(#[from] BadForest),
+    /// The tag names no query system, or no way to read its graphs.
+    #[error(
+        "line {line}: {tag:?} names no query system with a way to read its graphs, such as SG or IG-C|shortest-path"
+    )]
+    Tag {
+        /// Line, from 1.
+        line: usize,
+        /// The tag.
+        tag: String,
+    },
+    /// All graphs of a forest are read in the same way.
+    #[error("line {line}: the graphs of this tree are read in another way than those of the first")]
+    MixedOptions {
+        /// Line, from 1.
+        line: usize,
+    },
+    /// A query that cannot be asked where it stands.
+    #[error("line {line}: {bad}")]
+    Query {
+        /// Line, from 1.
+        line: usize,
+        /// The query and the problem.
+        bad: BadForest,
+    },
+    /// A text without any tree.
+    #[error("there is no tree in this text: a tree begins with (TREE[SG] or another query system")]
+    NoTree,
 }
 
-/// Writes a forest with the weight of every leaf.
-pub fn forest_to_text(forest: &Forest, weights: &[f64]) -> String {
+/// Writes a forest with the weight of every leaf, given by its logarithm. Panics if there are not as many as leaves.
+pub fn forest_to_text(forest: &Forest, log_weights: &[f32]) -> String {
+    let weights: Vec<LogWeight> = log_weights.iter().copied().map(LogWeight).collect();
     let mut text = String::new();
     for (number, GraphTree { system, tree }) in forest.trees().iter().enumerate() {
-        let first = forest.first_leaf(number) as usize;
-        text.push_str(&write_text(
-            &GraphLanguage,
-            system.name(),
-            tree,
-            &weights[first..first + tree.n_leaves()],
-            first,
-        ));
+        let (tag, first) = (write_tag(*system, forest.options()), forest.first_leaf(number) as usize);
+        text.push_str(&write_text(&GraphLanguage, &tag, tree, &weights[first..first + tree.n_leaves()], first));
     }
     text
 }
 
 /// Reads a forest and the weights of its leaves.
-pub fn forest_from_text(text: &str, options: GraphOptions) -> Result<(Forest, Vec<f64>), ForestTextError> {
-    let (mut trees, mut weights) = (Vec::new(), Vec::new());
-    for (tag, tree, leaf_weights) in read_text(&GraphLanguage, text)? {
-        trees.push(GraphTree { system: tag.parse::<GraphSystem>()?, tree });
-        weights.extend(leaf_weights);
+pub fn forest_from_text(text: &str) -> Result<WeighedForest, ForestTextError> {
+    let (mut trees, mut log_weights, mut lines) = (Vec::new(), Vec::new(), Vec::new());
+    let mut of_all: Option<GraphOptions> = None;
+    for TaggedTree { tag, tree, weights, line, node_lines } in read_text::<_, LogWeight>(&GraphLanguage, text)? {
+        let (system, options) = read_tag(&tag).ok_or(ForestTextError::Tag { line, tag })?;
+        if *of_all.get_or_insert(options) != options {
+            return Err(ForestTextError::MixedOptions { line });
+        }
+        trees.push(GraphTree { system, tree });
+        log_weights.extend(weights.iter().map(|weight| weight.0));
+        lines.push(node_lines);
     }
-    Ok((Forest::new(options, trees)?, weights))
+    let options = of_all.ok_or(ForestTextError::NoTree)?;
+    let at_line = |bad: BadForest| ForestTextError::Query { line: lines[bad.tree][bad.place], bad };
+    Ok(WeighedForest { forest: Forest::new(options, trees).map_err(at_line)?, log_weights })
+}
+
+const SHORTEST_PATH: &str = "shortest-path";
+const LAST_LINE: &str = "last-line";
+
+fn write_tag(system: GraphSystem, options: GraphOptions) -> String {
+    let mut tag = system.name().to_owned();
+    if options.region_distance == RegionDistance::ShortestPath {
+        tag += &format!("|{SHORTEST_PATH}");
+    }
+    if options.opposite_sides == OppositeSides::LastLine {
+        tag += &format!("|{LAST_LINE}");
+    }
+    tag
+}
+
+fn read_tag(tag: &str) -> Option<(GraphSystem, GraphOptions)> {
+    let mut parts = tag.split('|').map(str::trim);
+    let system = parts.next()?.parse().ok()?;
+    let mut options = GraphOptions::default();
+    for part in parts {
+        match part.to_ascii_lowercase().as_str() {
+            SHORTEST_PATH => options.region_distance = RegionDistance::ShortestPath,
+            LAST_LINE => options.opposite_sides = OppositeSides::LastLine,
+            _ => return None,
+        }
+    }
+    Some((system, options))
 }
 
 struct GraphLanguage;

@@ -2,6 +2,7 @@
 //! weight training.
 
 use super::Reproduction;
+use crate::evaluate::Plies;
 use crate::forest::ForestSettings;
 use go_features::tactical::TacticalOptions;
 use learn::bradley_terry::EmptyTeams;
@@ -25,6 +26,10 @@ pub struct InstanceConfig {
     pub forest: Option<ForestSettings>,
     /// How weights are trained.
     pub weights: WeightSettings,
+    /// Only for one stage of the game (van Niekerk 2014, section 6.2): the first and the last ply, counted from 1. Trees grow and weights
+    /// are trained from its positions alone, and the model covers no others. Patterns are harvested from whole games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<Plies>,
     /// Decides the games and the positions sampled.
     pub seed: u64,
 }
@@ -39,6 +44,7 @@ impl Default for InstanceConfig {
             patterns: None,
             forest: None,
             weights: WeightSettings::default(),
+            plies: None,
             seed: 1,
         }
     }

@@ -1,6 +1,7 @@
 //! The feature instances of van Niekerk 2014: tactical features, circular patterns and decision trees with Bradley-Terry weights.
 
 mod config;
+mod exchange;
 mod harvest;
 mod leaves;
 mod model;

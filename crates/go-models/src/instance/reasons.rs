@@ -2,7 +2,7 @@
 
 use super::{InstanceModel, Level, PatternEntry};
 use crate::laws::Ablation;
-use crate::{Evidence, Prediction, Reason};
+use crate::{Evidence, Prediction, Reason, TreeLeaf};
 use go_board::{Move, Position};
 use go_features::tactical::TacticalContext;
 use learn::to_probabilities;
@@ -12,15 +12,19 @@ impl InstanceModel {
     pub(super) fn reasons(&self, position: &Position, mv: Move, levels: &[u32]) -> Vec<Reason> {
         let tactical = self.space.tactical.map(|options| TacticalContext::new(position, options));
         let reason = |&number: &u32| {
+            let (factor, mut leaf) = (self.log_weights[number as usize].exp(), None);
             let (words, evidence) = match self.space.level(number) {
                 Level::Tactical(family, level) => {
                     let evidence = tactical.as_ref().map(|context| context.evidence(family, mv));
                     (family.sentence(level).to_owned(), evidence.unwrap_or_default())
                 }
                 Level::Pattern(idx) => self.pattern_reason(mv, idx),
-                Level::Leaf(leaf) => self.leaf_reason(position, mv, leaf).unwrap_or_default(),
+                Level::Leaf(number) => {
+                    leaf = self.tree_leaf(number, factor);
+                    self.leaf_reason(position, mv, number).unwrap_or_default()
+                }
             };
-            Reason { features: vec![self.id(number)], words, factor: self.log_weights[number as usize].exp(), evidence }
+            Reason { features: vec![self.id(number)], words, factor, evidence, leaf }
         };
         levels.iter().map(reason).collect()
     }
@@ -42,6 +46,12 @@ impl InstanceModel {
         let words = format!("this shape (up to distance {size}) was played {played} of the {seen} times it was seen");
         let shape = |center| Evidence::Shape { center, radius: size.into() };
         (words, mv.point().map(shape).unwrap_or_default())
+    }
+
+    fn tree_leaf(&self, leaf: u32, weight: f32) -> Option<TreeLeaf> {
+        let forest = self.space.forest.as_ref()?;
+        let tree = forest.tree_of(leaf)?;
+        Some(TreeLeaf { tree, system: forest.trees()[tree].system.name(), leaf, weight })
     }
 
     /// The path to the leaf, and the nodes that it discovers. A pass is in no leaf.

@@ -2,7 +2,7 @@
 
 use super::model::InstanceModel;
 use super::team::{FeatureSpace, TeamFinder};
-use super::{FEATURE_SET, InstanceConfig, Optimiser, PatternSet, PatternSettings, WeightSettings};
+use super::{FEATURE_SET, InstanceConfig, Optimiser, PatternSet, PatternSettings};
 use crate::checkpoint::{self, part_name};
 use crate::forest::{Forest, ForestError, ForestSettings, GraphTree, grow_missing_trees};
 use crate::kind::ModelSettings;
@@ -62,18 +62,19 @@ fn fit(config: &InstanceConfig, training: &Training<'_>) -> Result<InstanceModel
     let config = &config.clone().resolved();
     let games = training.games;
     let games_hash = TrainedOn::new(games).games_hash();
+    let scope = Scope { plies: config.plies, ..Scope::default() };
     let patterns = match &config.patterns {
         Some(settings) => harvest(settings, config.seed, games_hash, training),
         None => PatternSet::default(),
     };
     let forest = match &config.forest {
-        Some(settings) => Some(grow(settings, games_hash, training).map_err(TrainError::learner)?),
+        Some(settings) => Some(grow(&staged(config, settings), games_hash, training).map_err(TrainError::learner)?),
         None => None,
     };
     let sizes = config.patterns.as_ref().map_or_else(Default::default, |p| p.sizes);
     let tactical = (!config.without_tactical).then_some(config.tactical);
     let space = Arc::new(FeatureSpace::new(tactical, patterns, sizes, forest));
-    let store = gather(&space, &config.weights, config.seed, training);
+    let store = gather(&space, config, &scope, training);
     if store.n_competitions() == 0 {
         return Err(TrainError::NoPositions);
     }
@@ -85,7 +86,7 @@ fn fit(config: &InstanceConfig, training: &Training<'_>) -> Result<InstanceModel
         name: config.name.clone(),
         feature_set: FEATURE_SET.into(),
         board_sizes: vec![games[0].size.get()],
-        scope: Scope::default(),
+        scope,
         training: TrainingRecord {
             n_games: games.len(),
             n_positions: store.n_competitions(),
@@ -110,7 +111,13 @@ pub fn grow_trees(config: &InstanceConfig, training: &Training<'_>) -> Result<Op
     let config = config.clone().resolved();
     check(&config, training.games)?;
     let games_hash = TrainedOn::new(training.games).games_hash();
-    config.forest.as_ref().map(|settings| grow(settings, games_hash, training)).transpose().map_err(TrainError::learner)
+    let grow = |settings| grow(&staged(&config, settings), games_hash, training);
+    config.forest.as_ref().map(grow).transpose().map_err(TrainError::learner)
+}
+
+/// The stage of the model is that of its trees, unless they have one of their own.
+fn staged(config: &InstanceConfig, settings: &ForestSettings) -> ForestSettings {
+    ForestSettings { plies: settings.plies.or(config.plies), ..settings.clone() }
 }
 
 /// One board size, enough games for every part, shares that are shares.
@@ -129,6 +136,10 @@ fn check(config: &InstanceConfig, games: &[Game]) -> Result<(), TrainError> {
         if let Some(sampling) = sampling.filter(|sampling| !(*sampling > 0.0 && *sampling <= 1.0)) {
             return Err(TrainError::Setting { key, found: sampling.to_string(), wanted: "above 0 and at most 1" });
         }
+    }
+    if let Some((first, last)) = config.plies.filter(|&(first, last)| first == 0 || last < first) {
+        let found = format!("[{first}, {last}]");
+        return Err(TrainError::Setting { key: "plies", found, wanted: "the first and the last ply, from 1" });
     }
     let present = games.len();
     for (part, wanted) in [("patterns", patterns.and_then(|p| p.n_games)), ("weights", config.weights.n_games)] {
@@ -178,10 +189,11 @@ fn grow(settings: &ForestSettings, games_hash: u64, training: &Training<'_>) -> 
 /// depend on the number of threads; those of a chunk are shuffled for the streaming optimiser.
 fn gather(
     space: &Arc<FeatureSpace>,
-    settings: &WeightSettings,
-    seed: u64,
+    config: &InstanceConfig,
+    scope: &Scope,
     training: &Training<'_>,
 ) -> CompetitionStore {
+    let (settings, seed) = (&config.weights, config.seed);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ 0xBEEF);
     let mut order: Vec<&Game> = training.games.iter().collect();
     order.shuffle(&mut rng);
@@ -198,7 +210,7 @@ fn gather(
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(chunk_seed);
             let mut mixer = PositionMixer::new(chunk.iter().copied(), chunk_seed);
             while mixer.next(|position, played| {
-                if !rng.random_bool(settings.sampling.clamp(0.0, 1.0)) {
+                if !scope.covers(position) || !rng.random_bool(settings.sampling.clamp(0.0, 1.0)) {
                     return;
                 }
                 finder.find(position, &mut moves, &mut rows);

@@ -101,6 +101,7 @@ impl IteratedModel {
             words,
             factor: 1.0,
             evidence: self.evidence(&path, position, context, point),
+            leaf: None,
         }
     }
 

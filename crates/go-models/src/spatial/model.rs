@@ -190,7 +190,7 @@ impl SpatialModel {
             table.n_examples(),
         );
         let features = vec![format!("spatial-tree:{}:{}", tree + 1, grown.leaf(scene, cell_of(point)))];
-        Reason { features, words, factor: 1.0, evidence: Evidence::window(size, point, reach) }
+        Reason { features, words, factor: 1.0, evidence: Evidence::window(size, point, reach), leaf: None }
     }
 }
 

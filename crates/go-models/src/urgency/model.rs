@@ -154,6 +154,7 @@ impl Predictor for UrgencyModel {
             ),
             factor: strength / self.strength(UNKNOWN),
             evidence: Evidence::Shape { center: point, radius: self.radius() },
+            leaf: None,
         });
         Explanation::product(&prediction, mv, strength, reason.into_iter().collect())
     }

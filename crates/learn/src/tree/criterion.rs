@@ -1,4 +1,5 @@
-//! The fourteen quality criteria of van Niekerk 2014, section 3.4.2, with the suitability conditions of Table 3.1.
+//! The fourteen quality criteria of van Niekerk 2014, section 3.4.2, with the suitability conditions of Table 3.1, and those of
+//! `dependence.rs`.
 //!
 //! For a query `q` with outcomes `c`: descents `d`, wins `w`, losses `l = d - w`, winrate `r = w / d`; `C'` are the
 //! outcomes with a descent. The query of largest quality is chosen. Where the thesis and its program (Oakfoam 0.2.0)
@@ -7,6 +8,7 @@
 //! (weights `d_c` or `d_c / d_q`, binary or natural logarithms, the scale of NDS) are not options: the thesis's form is
 //! used.
 
+use super::dependence;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -43,6 +45,12 @@ pub enum Criterion {
     WinrateEntropy,
     /// WWE, eq. 3.14: the same, weighted by descents.
     WeightedWinrateEntropy,
+    /// MI: mutual information of outcome and winning.
+    MutualInformation,
+    /// GR: the same over the entropy of the descents.
+    GainRatio,
+    /// CHI: Pearson's statistic of independence of outcome and winning.
+    ChiSquare,
 }
 
 /// How an outcome without descents counts in DS, WS, LS and WRS.
@@ -125,18 +133,18 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    fn losses(&self) -> f64 {
+    pub(super) fn losses(&self) -> f64 {
         self.descents - self.wins
     }
 
-    fn winrate(&self) -> f64 {
+    pub(super) fn winrate(&self) -> f64 {
         self.wins / self.descents
     }
 }
 
 /// A name that is not a criterion.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown quality criterion {0:?}; known are NDS DS WS LS EDS EWS ELS WRS WLS WWLS SS WSS WE WWE")]
+#[error("unknown quality criterion {0:?}; known are NDS DS WS LS EDS EWS ELS WRS WLS WWLS SS WSS WE WWE MI GR CHI")]
 pub struct UnknownCriterion(pub String);
 
 impl Criterion {
@@ -158,6 +166,15 @@ impl Criterion {
         Criterion::WeightedWinrateEntropy,
     ];
 
+    /// Those that are not in the table.
+    pub const BEYOND_THE_TABLE: [Criterion; 3] =
+        [Criterion::MutualInformation, Criterion::GainRatio, Criterion::ChiSquare];
+
+    /// All there are.
+    pub fn every() -> impl Iterator<Item = Criterion> {
+        Criterion::ALL.into_iter().chain(Criterion::BEYOND_THE_TABLE)
+    }
+
     /// The thesis's abbreviation.
     pub fn abbreviation(self) -> &'static str {
         match self {
@@ -175,6 +192,9 @@ impl Criterion {
             Criterion::WeightedSymmetricSeparate => "WSS",
             Criterion::WinrateEntropy => "WE",
             Criterion::WeightedWinrateEntropy => "WWE",
+            Criterion::MutualInformation => "MI",
+            Criterion::GainRatio => "GR",
+            Criterion::ChiSquare => "CHI",
         }
     }
 
@@ -189,6 +209,9 @@ impl Criterion {
                 | WeightedSymmetricSeparate
                 | WinrateEntropy
                 | WeightedWinrateEntropy
+                | MutualInformation
+                | GainRatio
+                | ChiSquare
         )
     }
 
@@ -237,6 +260,9 @@ impl Criterion {
             WeightedSymmetricSeparate => -seen().map(|c| c.descents * impurity(c, parent)).sum::<f64>(),
             WinrateEntropy => best_pair(outcomes, |_| 1.0, options.pair),
             WeightedWinrateEntropy => best_pair(outcomes, |c| c.descents, options.pair),
+            MutualInformation => dependence::mutual_information(outcomes, total),
+            GainRatio => dependence::gain_ratio(outcomes, total),
+            ChiSquare => dependence::chi_square(outcomes, total),
         })
     }
 }
@@ -318,8 +344,7 @@ impl FromStr for Criterion {
     type Err = UnknownCriterion;
 
     fn from_str(name: &str) -> Result<Self, UnknownCriterion> {
-        Criterion::ALL
-            .into_iter()
+        Criterion::every()
             .find(|c| c.abbreviation().eq_ignore_ascii_case(name))
             .ok_or_else(|| UnknownCriterion(name.to_owned()))
     }
@@ -352,6 +377,9 @@ mod tests {
         let third = 1.0 / 3.0;
         let (r, ra, rb, rc) = (0.12, 0.15, 1.0 / 30.0, 0.2);
         let symmetric = |x: f64| f64::min(x / r, (1.0 - x) / (1.0 - r));
+        // What winning still surprises by, in all descents, before the answer and after it.
+        let surprise = |n: f64, x: f64| -n * (x * log2(x) + (1.0 - x) * log2(1.0 - x));
+        let gain = surprise(100.0, r) - surprise(60.0, ra) - surprise(30.0, rb) - surprise(10.0, rc);
         let expected = [
             ("NDS", -0.4),
             ("DS", -((0.6 - third) + (third - 0.3) + (third - 0.1))),
@@ -367,6 +395,9 @@ mod tests {
             ("WSS", -(60.0 * symmetric(ra) + 30.0 * symmetric(rb) + 10.0 * symmetric(rc))),
             ("WE", log2(rc) + log2(1.0 - rb)),
             ("WWE", 10.0 * log2(rc) + 30.0 * log2(1.0 - rb)),
+            ("MI", gain),
+            ("GR", gain / (100.0 * h([0.6, 0.3, 0.1]))),
+            ("CHI", (60.0 * (ra - r).powi(2) + 30.0 * (rb - r).powi(2) + 10.0 * (rc - r).powi(2)) / (0.12 * 0.88)),
         ];
         for (name, value) in expected {
             let criterion: Criterion = name.parse().expect("a known name");
@@ -398,6 +429,21 @@ mod tests {
         assert_eq!(names(&[(50, 1), (10, 0)], CriterionOptions::default()), separate_and_wins, "the program wants two");
     }
 
+    /// Beyond the table: where winning does not depend on the outcome there is nothing to gain, and never less than that.
+    #[test]
+    fn dependence_is_nothing_for_equal_winrates() {
+        for criterion in Criterion::BEYOND_THE_TABLE {
+            let of = |counts: &[(u32, u32)]| quality(criterion, counts, CriterionOptions::default());
+            assert!(of(&[(60, 6), (30, 3), (10, 1)]).expect("suitable").abs() < 1e-12, "{criterion}");
+            assert!(
+                of(&[(60, 0), (30, 6), (10, 4)]).expect("suitable")
+                    > of(&[(60, 5), (30, 4), (10, 1)]).expect("suitable")
+            );
+            assert_eq!(of(&[(60, 1), (40, 0)]), None, "{criterion}: one win is too few");
+            assert_eq!(of(&[(60, 9), (0, 0)]), None, "{criterion}: one outcome has everything");
+        }
+    }
+
     #[test]
     fn the_programs_empty_outcomes_cost_one_more() {
         let counts = [(60, 9), (40, 3), (0, 0)];
@@ -411,7 +457,7 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        for criterion in Criterion::ALL {
+        for criterion in Criterion::every() {
             assert_eq!(criterion.to_string().to_lowercase().parse(), Ok(criterion));
             let json = serde_json::to_string(&criterion).expect("serialises");
             assert_eq!(serde_json::from_str::<Criterion>(&json).expect("reads back"), criterion);
@@ -432,7 +478,7 @@ mod tests {
             turned.rotate_left(1);
             let options = if program { CriterionOptions::PROGRAM } else { CriterionOptions::default() };
             let total = outcomes(&counts).1;
-            for criterion in Criterion::ALL {
+            for criterion in Criterion::every() {
                 let here = quality(criterion, &counts, options);
                 if let Some(value) = here {
                     prop_assert!(value.is_finite(), "{criterion}: {value}");

@@ -15,10 +15,11 @@
 //!
 //! - [`grow_tree`], [`grow_forest`]: growth, deterministic by seed, one tree a thread.
 //! - [`QueryTree`]: a grown tree; [`Descender`] finds the leaf of an item.
-//! - [`Criterion`]: the fourteen quality criteria of Table 3.1.
+//! - [`Criterion`]: the fourteen quality criteria of Table 3.1, and three more.
 //! - [`write_text`], [`read_text`]: a readable form, one parenthesised block per tree.
 
 mod criterion;
+mod dependence;
 mod descent;
 mod family;
 mod growth;
@@ -37,7 +38,7 @@ pub use growth::{
 };
 pub use histogram::NearestCounting;
 pub use query_tree::{BadTree, NodeId, PathStep, QueryTree, TreeNode};
-pub use text::{QueryLanguage, TaggedTree, TextError, read_text, write_text};
+pub use text::{LeafWeight, QueryLanguage, TaggedTree, TextError, read_text, write_text};
 
 /// A domain: a representation of items and a language of queries about them.
 ///

@@ -17,7 +17,7 @@
 //!
 //! Nested queries with labelled outcomes in their order, a weight at each leaf; `#` starts a comment (the writer puts
 //! the leaf number there). Keywords and labels are case-insensitive; the inside of a query is defined by the domain
-//! ([`QueryLanguage`]). Several trees may follow each other.
+//! ([`QueryLanguage`]), that of a weight by its type ([`LeafWeight`]). Several trees may follow each other.
 
 use std::fmt::Write;
 
@@ -40,6 +40,25 @@ pub trait QueryLanguage {
     fn label(&self, query: &Self::Query, outcome: usize) -> &str;
 }
 
+/// How the weight of a leaf is written.
+pub trait LeafWeight: Sized {
+    /// The weight without brackets, parentheses, `#` or line breaks.
+    fn write(&self) -> String;
+    /// Reads what [`LeafWeight::write`] wrote.
+    fn read(text: &str) -> Option<Self>;
+}
+
+/// Any finite number, in decimals that read back exactly.
+impl LeafWeight for f64 {
+    fn write(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Option<f64> {
+        text.parse().ok().filter(|weight: &f64| weight.is_finite())
+    }
+}
+
 /// A text that is not a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
@@ -51,11 +70,11 @@ pub struct TextError {
 }
 
 /// Writes a tree with its tag (which names the query system) and leaf weights; leaves are numbered from `first_leaf`.
-pub fn write_text<L: QueryLanguage>(
+pub fn write_text<L: QueryLanguage, W: LeafWeight>(
     language: &L,
     tag: &str,
     tree: &QueryTree<L::Query>,
-    weights: &[f64],
+    weights: &[W],
     first_leaf: usize,
 ) -> String {
     assert!(weights.len() == tree.n_leaves(), "{} weights for {} leaves", weights.len(), tree.n_leaves());
@@ -74,7 +93,8 @@ pub fn write_text<L: QueryLanguage>(
                 open.push((query, 0));
             }
             TreeNode::Leaf { number } => {
-                write!(text, "\n{:indent$}(WEIGHT[{}])", "", weights[*number as usize]).expect("writing to a string");
+                let weight = weights[*number as usize].write();
+                write!(text, "\n{:indent$}(WEIGHT[{weight}])", "").expect("writing to a string");
                 // Close the outcome, and every query whose last outcome this was.
                 while let Some((query, outcome)) = open.last_mut() {
                     text.push(')');
@@ -97,10 +117,25 @@ pub fn write_text<L: QueryLanguage>(
 }
 
 /// A tree read from text.
-pub type TaggedTree<Q> = (String, QueryTree<Q>, Vec<f64>);
+#[derive(Clone, Debug, PartialEq)]
+pub struct TaggedTree<Q, W> {
+    /// What names its query system.
+    pub tag: String,
+    /// The queries.
+    pub tree: QueryTree<Q>,
+    /// The weight of every leaf.
+    pub weights: Vec<W>,
+    /// The line of the tag, from 1.
+    pub line: usize,
+    /// The line of every node in pre-order, for errors that only the domain can find.
+    pub node_lines: Vec<usize>,
+}
 
-/// Reads all trees of a text: tag, tree and leaf weights of each.
-pub fn read_text<L: QueryLanguage>(language: &L, text: &str) -> Result<Vec<TaggedTree<L::Query>>, TextError> {
+/// Reads all trees of a text.
+pub fn read_text<L: QueryLanguage, W: LeafWeight>(
+    language: &L,
+    text: &str,
+) -> Result<Vec<TaggedTree<L::Query, W>>, TextError> {
     let mut reader = Tokens { rest: text, line: 1 };
     let mut trees = Vec::new();
     while let Some(token) = reader.next() {
@@ -112,20 +147,24 @@ pub fn read_text<L: QueryLanguage>(language: &L, text: &str) -> Result<Vec<Tagge
     Ok(trees)
 }
 
-fn read_tree<L: QueryLanguage>(language: &L, reader: &mut Tokens) -> Result<TaggedTree<L::Query>, TextError> {
+fn read_tree<L: QueryLanguage, W: LeafWeight>(
+    language: &L,
+    reader: &mut Tokens,
+) -> Result<TaggedTree<L::Query, W>, TextError> {
     let head = reader.word("TREE[...]")?;
+    let line = reader.line;
     let tag = bracketed(head, "TREE").ok_or_else(|| reader.error(&format!("expected TREE[...], found {head}")))?;
     let tag = tag.to_owned();
     let mut list: Vec<Option<(u16, L::Query)>> = Vec::new();
-    let mut weights = Vec::new();
+    let (mut weights, mut node_lines) = (Vec::new(), Vec::new());
     // Places in `list` of the queries not yet closed, and the outcome to come next.
     let mut open: Vec<(usize, usize)> = Vec::new();
     loop {
         reader.expect(Token::Open, "(")?;
         let head = reader.word("a query or WEIGHT[...]")?;
+        node_lines.push(reader.line);
         if let Some(weight) = bracketed(head, "WEIGHT") {
-            let weight = weight.parse().ok().filter(|w: &f64| w.is_finite());
-            weights.push(weight.ok_or_else(|| reader.error(&format!("{head} is not a finite number")))?);
+            weights.push(W::read(weight).ok_or_else(|| reader.error(&format!("{head} is not a weight")))?);
             list.push(None);
             reader.expect(Token::Close, ") after a weight")?;
             // Close the outcome, and every query that is complete.
@@ -158,7 +197,7 @@ fn read_tree<L: QueryLanguage>(language: &L, reader: &mut Tokens) -> Result<Tagg
     }
     reader.expect(Token::Close, ") at the end of the tree")?;
     let tree = QueryTree::from_preorder(list).map_err(|bad| reader.error(&bad.to_string()))?;
-    Ok((tag, tree, weights))
+    Ok(TaggedTree { tag, tree, weights, line, node_lines })
 }
 
 fn outcomes_at<Q>(list: &[Option<(u16, Q)>], place: usize) -> usize {
@@ -289,18 +328,19 @@ mod tests {
             let weights: Vec<f64> = (0..tree.n_leaves()).map(|i| 1.0 / (i as f64 + 0.3)).collect();
             let text = write_text(&Letters, "SG_C", &tree, &weights, 100);
             let text = if lower { text.to_lowercase() } else { text };
-            let twice = read_text(&Letters, &format!("# two trees\n{text}{text}")).expect("reads its own text");
+            let twice: Vec<TaggedTree<u8, f64>> =
+                read_text(&Letters, &format!("# two trees\n{text}{text}")).expect("reads its own text");
             prop_assert_eq!(twice.len(), 2);
-            for (tag, read, read_weights) in twice {
-                prop_assert!(tag.eq_ignore_ascii_case("SG_C"));
-                prop_assert_eq!(&read, &tree);
-                prop_assert_eq!(&read_weights, &weights);
+            for read in twice {
+                prop_assert!(read.tag.eq_ignore_ascii_case("SG_C"));
+                prop_assert_eq!(&read.tree, &tree);
+                prop_assert_eq!(&read.weights, &weights);
             }
         }
 
         #[test]
         fn any_text_is_read_or_refused(text in "[()A-Za-z\\[\\]#0-9. \n]{0,60}") {
-            if let Err(error) = read_text(&Letters, &text) {
+            if let Err(error) = read_text::<_, f64>(&Letters, &text) {
                 prop_assert!(error.line >= 1);
             }
         }
@@ -325,14 +365,16 @@ mod tests {
           (WEIGHT[3])))))) # 10
 ";
         assert_eq!(text, expected);
+        let read: Vec<TaggedTree<u8, f64>> = read_text(&Letters, &text).expect("reads its own text");
+        assert_eq!((read[0].line, &read[0].node_lines[..]), (1, &[2, 4, 6, 8, 10, 12][..]));
     }
 
     #[test]
     fn errors_name_line_and_reason() {
-        let problem = |text: &str| read_text(&Letters, text).expect_err("a bad text").to_string();
+        let problem = |text: &str| read_text::<_, f64>(&Letters, text).expect_err("a bad text").to_string();
         assert_eq!(problem("(TREE[SG]\n  (ASK[9 of 4]"), "line 2: ASK[9 of 4] is not a query");
         assert_eq!(problem("(TREE[SG]\n (ASK[2 of 4]\n (b"), "line 3: expected outcome a, found b");
-        assert_eq!(problem("(TREE[SG] (WEIGHT[nan]))"), "line 1: WEIGHT[nan] is not a finite number");
+        assert_eq!(problem("(TREE[SG] (WEIGHT[nan]))"), "line 1: WEIGHT[nan] is not a weight");
         assert_eq!(problem("(TREE[SG] (WEIGHT[1])"), "line 1: expected ) at the end of the tree, found the end");
         assert_eq!(problem("oops"), "line 1: expected (TREE[...]");
     }

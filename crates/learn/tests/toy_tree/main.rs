@@ -18,7 +18,7 @@ fn options(criterion: Criterion, branch_updates: BranchUpdates) -> GrowthOptions
 #[test]
 fn grows_like_its_slow_twin() {
     let world = World::random(90, 5);
-    for criterion in Criterion::ALL {
+    for criterion in Criterion::every() {
         for branches in [BranchUpdates::EveryBranch, BranchUpdates::LeftMost] {
             let options = options(criterion, branches);
             let (tree, _) = grow_tree(&&world, &options, 77);

@@ -53,6 +53,7 @@ export class Why {
     const { explained, best } = told;
     this.search = el("div", {});
     const parts = [this.head(explained), ...this.voices(explained), this.search, ...this.reasons(explained.reasons)];
+    parts.push(...this.leaves(explained, best));
     if (best.move !== name) {
       const times = best.probability / Math.max(explained.probability, 1e-9);
       parts.push(el("p", { class: "why-head" }, `Better for the model: ${best.move}, ${times >= 100 ? "over 100" : times.toFixed(1)} times as likely`));
@@ -96,6 +97,23 @@ export class Why {
       }
       return row;
     });
+  }
+
+  /** A model with a forest: the leaf of every tree that the move falls into, and where the better move falls instead. */
+  leaves({ leaves = [] }, best) {
+    if (!leaves.length) return [];
+    const others = best.leaves ?? [];
+    const rows = leaves.map((leaf, nth) => {
+      const mark = () => this.ring(leaf);
+      const clear = () => this.ring();
+      const other = others[nth];
+      const beside = other && other.leaf !== leaf.leaf ? ` · ${best.move}: leaf ${other.leaf}, ×${other.weight.toFixed(2)}` : "";
+      return el("div", { class: "reason leaf", tabindex: leaf.points.length ? 0 : null, onmouseenter: mark, onmouseleave: clear, onfocus: mark, onblur: clear },
+        el("span", { class: `factor ${leaf.weight >= 1 ? "for" : "against"}` }, `×${leaf.weight.toFixed(2)}`),
+        el("span", {}, leaf.words),
+        el("code", {}, `tree ${leaf.tree} (${leaf.system}), leaf ${leaf.leaf}${beside}`));
+    });
+    return [el("details", { class: "leaves", open: true }, el("summary", {}, `The leaves of the ${leaves.length} trees`), ...rows)];
   }
 
   /** What the search says about the same move, if it has looked. */
