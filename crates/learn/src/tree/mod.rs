@@ -28,7 +28,8 @@ mod query_tree;
 mod text;
 
 pub use criterion::{
-    Criterion, CriterionOptions, EmptyOutcome, HomogeneousPair, MinimumWinsAndLosses, Outcome, UnknownCriterion,
+    Criterion, CriterionOptions, EmptyOutcome, HomogeneousPair, MinimumWinsAndLosses, Outcome, Precision,
+    UnknownCriterion,
 };
 pub use descent::Descender;
 pub use family::{ABSENT, Family, Split};
