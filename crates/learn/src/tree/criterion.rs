@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+use super::Precision;
+
 /// The quality criterion of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
@@ -81,57 +83,6 @@ pub enum HomogeneousPair {
     WinFirst,
 }
 
-/// In what arithmetic qualities are computed. It matters where queries are equally good: for WWLS all are that differ only in how they
-/// divide the descents on one side of the parent's winrate, and the last bit then decides whether a query with few or with many
-/// outcomes is chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Precision {
-    /// Double precision, outcomes in their order.
-    #[default]
-    Double,
-    /// Program: every winrate, share and sum is rounded to single precision, the last outcome ("none", "no") comes first.
-    Single,
-}
-
-impl Precision {
-    fn round(self, value: f64) -> f64 {
-        match self {
-            Precision::Double => value,
-            Precision::Single => f64::from(value as f32),
-        }
-    }
-
-    fn sum(self, terms: impl Iterator<Item = f64>) -> f64 {
-        terms.fold(0.0, |sum, term| self.round(sum + term))
-    }
-
-    /// The base is 2 in the thesis and e in the program; no ranking depends on it but through rounding.
-    fn log(self, value: f64) -> f64 {
-        match self {
-            Precision::Double => value.log2(),
-            Precision::Single => value.ln(),
-        }
-    }
-
-    /// The outcomes in the order of summation.
-    fn in_order(self, outcomes: &[Outcome]) -> impl Iterator<Item = &Outcome> + Clone {
-        let first = match self {
-            Precision::Double => 0,
-            Precision::Single => outcomes.len() - 1,
-        };
-        outcomes[first..].iter().chain(&outcomes[..first])
-    }
-
-    /// The weight of an outcome in the weighted criteria.
-    fn weight(self, outcome: &Outcome, total: Outcome) -> f64 {
-        match self {
-            Precision::Double => outcome.descents,
-            Precision::Single => self.round(outcome.descents / total.descents),
-        }
-    }
-}
-
 /// All options together; the default is the thesis's formula except for S2, where one win and one loss are too few.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -143,13 +94,8 @@ pub struct CriterionOptions {
     /// See [`HomogeneousPair`].
     pub pair: HomogeneousPair,
     /// See [`Precision`].
-    #[serde(skip_serializing_if = "is_double")]
+    #[serde(skip_serializing_if = "Precision::is_double")]
     pub precision: Precision,
-}
-
-/// Files of before there was a choice have no precision; those that need none are still written so.
-fn is_double(precision: &Precision) -> bool {
-    *precision == Precision::Double
 }
 
 impl CriterionOptions {
@@ -468,7 +414,8 @@ mod tests {
         for (name, penalty) in [("DS", 1.0), ("WS", 1.0), ("LS", 1.0), ("WRS", 1.12)] {
             let criterion: Criterion = name.parse().expect("a known name");
             let thesis = quality(criterion, &counts, CriterionOptions::default()).expect("suitable");
-            let program = quality(criterion, &counts, CriterionOptions::PROGRAM).expect("suitable");
+            let exactly = CriterionOptions { precision: Precision::Double, ..CriterionOptions::PROGRAM };
+            let program = quality(criterion, &counts, exactly).expect("suitable");
             assert!((thesis - program - penalty).abs() < 1e-12, "{name}: {thesis} {program}");
         }
     }

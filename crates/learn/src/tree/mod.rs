@@ -24,12 +24,12 @@ mod family;
 mod growth;
 mod histogram;
 mod leaf;
+mod precision;
 mod query_tree;
 mod text;
 
 pub use criterion::{
-    Criterion, CriterionOptions, EmptyOutcome, HomogeneousPair, MinimumWinsAndLosses, Outcome, Precision,
-    UnknownCriterion,
+    Criterion, CriterionOptions, EmptyOutcome, HomogeneousPair, MinimumWinsAndLosses, Outcome, UnknownCriterion,
 };
 pub use descent::Descender;
 pub use family::{ABSENT, Family, Split};
@@ -37,6 +37,7 @@ pub use growth::{
     BranchUpdates, Competitions, Discoveries, GrowthOptions, GrowthReport, Learn, grow_forest, grow_tree, tree_seed,
 };
 pub use histogram::NearestCounting;
+pub use precision::Precision;
 pub use query_tree::{BadTree, NodeId, PathStep, QueryTree, TreeNode};
 pub use text::{QueryLanguage, TaggedTree, TextError, read_text, write_text};
 
