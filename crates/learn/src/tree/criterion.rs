@@ -430,7 +430,7 @@ mod tests {
         assert_eq!("XYZ".parse::<Criterion>(), Err(UnknownCriterion("XYZ".into())));
     }
 
-    /// What parts the trees of intersection graphs in Table 5.6: for WWLS it is the same whether 617 descents below the parent's winrate stay
+    /// For WWLS it is the same whether 617 descents below the parent's winrate stay
     /// together or are divided. In single precision the division seems better, so that the query with more outcomes replaces the earlier one.
     #[test]
     fn single_precision_breaks_ties_of_wwls() {
