@@ -104,6 +104,9 @@ impl RepeatedOutput<'_> {
         if !study.remark.is_empty() {
             text += &format!("\n{}\n", study.remark.trim());
         }
+        if self.scale == Scale::Small {
+            text += "\nThe sizes are shrunk as the study's `[small]` says, so only the order of the figures can be compared.\n";
+        }
         if let Some(value) = self.cells().find_map(|cell| cell.instance.reproduction) {
             text += &format!(
                 "\nReproduction `{}`: options on which documents and program differ are set as it says.\n",
@@ -112,7 +115,10 @@ impl RepeatedOutput<'_> {
         }
         text += "\nA cell has the published figure, the mean of ours, and their range over the seeds.\n";
         for &measure in &study.measures {
-            text += &format!("\n## {measure}\n\n{}{}", self.table(measure).to_markdown(), self.agreements(measure));
+            text += &format!("\n## {measure}\n\n{}", self.table(measure).to_markdown());
+            if self.scale == Scale::Paper {
+                text += &self.agreements(measure);
+            }
         }
         if self.draw().is_some() {
             text += &format!("\n![{}]({}.svg)\n", study.title, study.name);
