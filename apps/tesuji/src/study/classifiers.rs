@@ -8,11 +8,11 @@ use lab::local::{
     ClassifierOutput, ClassifierRun, ClassifierStudy, LocalProblem, ProblemSet, read_problems, shipped_problem_set,
 };
 
-use super::{RunArguments, check_labels, out_folder, refuse_options_of_play, refuse_reproduction, say};
+use super::{RunArguments, check_labels, out_folder, refuse_options_of_instances, refuse_options_of_play, say};
 
 pub(super) fn run(study: &ClassifierStudy, arguments: &RunArguments) -> Result<()> {
     refuse_options_of_play(&study.name, arguments)?;
-    refuse_reproduction(&study.name, arguments)?;
+    refuse_options_of_instances(&study.name, arguments)?;
     let labels = study.rows.iter().chain(&study.columns).map(|axis| axis.label.as_str());
     check_labels(&study.name, &arguments.only, labels)?;
     let problems = problems(arguments)?;

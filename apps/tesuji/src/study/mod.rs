@@ -83,6 +83,9 @@ struct RunArguments {
     /// Decides games, positions and trees
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Repeat a study of feature instances with so many seeds, from --seed on: means and ranges instead of single figures
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    seeds: u16,
     /// Whose reading of van Niekerk 2014 the instances of a study follow, where documents and program differ [default: the learners' own]
     #[arg(long, value_enum)]
     reproduction: Option<ReproductionName>,
@@ -238,10 +241,18 @@ fn refuse_options_of_play(study: &str, arguments: &RunArguments) -> Result<()> {
     }
 }
 
-/// Refuses the option of feature instances.
-fn refuse_reproduction(study: &str, arguments: &RunArguments) -> Result<()> {
+/// Refuses the options of feature instances.
+fn refuse_options_of_instances(study: &str, arguments: &RunArguments) -> Result<()> {
     if arguments.reproduction.is_some() {
         bail!("--reproduction is for studies of van Niekerk 2014, and {study} is none");
+    }
+    refuse_seeds(study, arguments)
+}
+
+/// Refuses to repeat a study that is not made for it.
+fn refuse_seeds(study: &str, arguments: &RunArguments) -> Result<()> {
+    if arguments.seeds > 1 {
+        bail!("--seeds is for tables and figures of feature instances, and {study} is none");
     }
     Ok(())
 }

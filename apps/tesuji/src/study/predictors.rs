@@ -5,14 +5,14 @@ use lab::predictors::{PredictorOutput, PredictorRun, PredictorStudy, write_outpu
 use lab::study::{Scale, small_games};
 
 use super::{
-    RunArguments, check_labels, out_folder, paper_games, refuse_options_of_play, refuse_options_of_problems,
-    refuse_reproduction, say,
+    RunArguments, check_labels, out_folder, paper_games, refuse_options_of_instances, refuse_options_of_play,
+    refuse_options_of_problems, say,
 };
 
 pub(super) fn run(study: &PredictorStudy, arguments: &RunArguments) -> Result<()> {
     refuse_options_of_play(&study.name, arguments)?;
     refuse_options_of_problems(&study.name, arguments)?;
-    refuse_reproduction(&study.name, arguments)?;
+    refuse_options_of_instances(&study.name, arguments)?;
     if arguments.seed != 1 {
         bail!("{} has several seeds, which its file names", study.name);
     }

@@ -7,13 +7,13 @@ use go_games::{Filter, Game};
 use lab::raw_play::{Opponent, RawPlayOutput, RawPlayRun, RawPlayStudy};
 use lab::study::{Scale, small_games};
 
-use super::{RunArguments, check_labels, out_folder, refuse_options_of_problems, refuse_reproduction, say};
+use super::{RunArguments, check_labels, out_folder, refuse_options_of_instances, refuse_options_of_problems, say};
 use crate::games::inputs::{Source, load, refuse_unreadable};
 use crate::programs::ShellHost;
 
 pub(super) fn run(study: &RawPlayStudy, arguments: &RunArguments) -> Result<()> {
     refuse_options_of_problems(&study.name, arguments)?;
-    refuse_reproduction(&study.name, arguments)?;
+    refuse_options_of_instances(&study.name, arguments)?;
     if arguments.models.is_some() || arguments.playouts.is_some() || arguments.jobs.is_some() {
         bail!("--models, --playouts and --jobs are for players that search, and those of {} do not", study.name);
     }

@@ -6,11 +6,14 @@ use anyhow::Result;
 use lab::strength::{StrengthOutput, StrengthRun, StrengthStudy};
 use lab::study::{Data, Scale, small_games};
 
-use super::{RunArguments, check_labels, collection, out_folder, paper_games, refuse_options_of_problems, say};
+use super::{
+    RunArguments, check_labels, collection, out_folder, paper_games, refuse_options_of_problems, refuse_seeds, say,
+};
 use crate::matches;
 
 pub(super) fn run(study: &StrengthStudy, arguments: &RunArguments) -> Result<()> {
     refuse_options_of_problems(&study.name, arguments)?;
+    refuse_seeds(&study.name, arguments)?;
     check_labels(&study.name, &arguments.only, study.labels())?;
     let scale = arguments.scale();
     let size = study.size(scale);

@@ -5,14 +5,14 @@ use lab::study::{Scale, small_games};
 use lab::trees::{TreeOutput, TreeRun, TreeStudy};
 
 use super::{
-    RunArguments, check_labels, out_folder, paper_games, refuse_options_of_play, refuse_options_of_problems,
-    refuse_reproduction, say,
+    RunArguments, check_labels, out_folder, paper_games, refuse_options_of_instances, refuse_options_of_play,
+    refuse_options_of_problems, say,
 };
 
 pub(super) fn run(study: &TreeStudy, arguments: &RunArguments) -> Result<()> {
     refuse_options_of_play(&study.name, arguments)?;
     refuse_options_of_problems(&study.name, arguments)?;
-    refuse_reproduction(&study.name, arguments)?;
+    refuse_options_of_instances(&study.name, arguments)?;
     check_labels(&study.name, &arguments.only, study.rows.iter().map(|row| row.label.as_str()))?;
     let scale = arguments.scale();
     let data = match scale {

@@ -10,7 +10,8 @@
 //! | `played_passes` | skipped | `PlayedPasses::AllLose` |
 //!
 //! The row `growth.discoveries` is about intersection graphs: there the program can choose NEW only if some ATTR or EDGE query is suitable as
-//! well, because of a variable that it never sets. Trees become smaller and less even, but not as uneven as in Table 5.6 (`results/learning.md`).
+//! well, because of a variable that it never sets. `CriterionOptions::PROGRAM` has single precision, which breaks ties and so makes the trees of WWLS
+//! less even; both are measured in `results/learning.md`.
 
 use crate::evaluate::Plies;
 use go_features::graph::{GraphOptions, GraphSystem};

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+use super::Precision;
+
 /// The quality criterion of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
@@ -99,6 +101,9 @@ pub struct CriterionOptions {
     pub minimum: MinimumWinsAndLosses,
     /// See [`HomogeneousPair`].
     pub pair: HomogeneousPair,
+    /// See [`Precision`].
+    #[serde(skip_serializing_if = "Precision::is_double")]
+    pub precision: Precision,
 }
 
 impl CriterionOptions {
@@ -107,12 +112,14 @@ impl CriterionOptions {
         empty_outcome: EmptyOutcome::Formula,
         minimum: MinimumWinsAndLosses::One,
         pair: HomogeneousPair::Coinciding,
+        precision: Precision::Double,
     };
     /// The behaviour of Oakfoam 0.2.0.
     pub const PROGRAM: CriterionOptions = CriterionOptions {
         empty_outcome: EmptyOutcome::MinusOne,
         minimum: MinimumWinsAndLosses::Two,
         pair: HomogeneousPair::WinFirst,
+        precision: Precision::Single,
     };
 
     fn minimum_count(&self) -> f64 {
@@ -237,29 +244,32 @@ impl Criterion {
         if !suitable {
             return None;
         }
-        let seen = || outcomes.iter().filter(|c| c.descents > 0.0);
-        let parent = total.winrate();
+        let precision = options.precision;
+        let seen = || precision.in_order(outcomes).filter(|c| c.descents > 0.0);
+        let parent = precision.round(total.winrate());
+        let deviation = |c: &Outcome| precision.round(precision.round(c.winrate()) - parent).abs();
+        let impurity = |c: &Outcome| impurity(precision.round(c.winrate()), parent, precision);
         Some(match self {
             NaiveDescentSplit => -(0.5 - outcomes[outcomes.len() - 1].descents / total.descents).abs(),
             DescentSplit => evenness(outcomes, |c| c.descents, total.descents, options),
             WinSplit => evenness(outcomes, |c| c.wins, total.wins, options),
             LossSplit => evenness(outcomes, |c| c.losses(), total.losses(), options),
-            EntropyDescentSplit => entropy(outcomes, |c| c.descents, total.descents),
-            EntropyWinSplit => entropy(outcomes, |c| c.wins, total.wins),
-            EntropyLossSplit => entropy(outcomes, |c| c.losses(), total.losses()),
-            WinrateSplit => {
-                let empty = match options.empty_outcome {
-                    EmptyOutcome::Formula => 0.0,
-                    EmptyOutcome::MinusOne => (outcomes.len() - seen().count()) as f64 * (1.0 + parent),
-                };
-                -seen().map(|c| (c.winrate() - parent).abs()).sum::<f64>() - empty
+            EntropyDescentSplit => entropy(outcomes, |c| c.descents, total.descents, precision),
+            EntropyWinSplit => entropy(outcomes, |c| c.wins, total.wins, precision),
+            EntropyLossSplit => entropy(outcomes, |c| c.losses(), total.losses(), precision),
+            WinrateSplit => -precision.sum(precision.in_order(outcomes).filter_map(|c| match options.empty_outcome {
+                _ if c.descents > 0.0 => Some(deviation(c)),
+                EmptyOutcome::MinusOne if c.descents == 0.0 => Some(precision.round(1.0 + parent)),
+                _ => None,
+            })),
+            WinLossSeparate => precision.sum(seen().map(deviation)),
+            WeightedWinLossSeparate => precision.sum(seen().map(|c| precision.weight(c, total) * deviation(c))),
+            SymmetricSeparate => -precision.sum(seen().map(impurity)),
+            WeightedSymmetricSeparate => {
+                -precision.sum(seen().map(|c| precision.round(precision.weight(c, total) * impurity(c))))
             }
-            WinLossSeparate => seen().map(|c| (c.winrate() - parent).abs()).sum(),
-            WeightedWinLossSeparate => seen().map(|c| c.descents * (c.winrate() - parent).abs()).sum(),
-            SymmetricSeparate => -seen().map(|c| impurity(c, parent)).sum::<f64>(),
-            WeightedSymmetricSeparate => -seen().map(|c| c.descents * impurity(c, parent)).sum::<f64>(),
-            WinrateEntropy => best_pair(outcomes, |_| 1.0, options.pair),
-            WeightedWinrateEntropy => best_pair(outcomes, |c| c.descents, options.pair),
+            WinrateEntropy => best_pair(outcomes, |_| 1.0, options),
+            WeightedWinrateEntropy => best_pair(outcomes, |c| precision.weight(c, total), options),
             MutualInformation => dependence::mutual_information(outcomes, total),
             GainRatio => dependence::gain_ratio(outcomes, total),
             ChiSquare => dependence::chi_square(outcomes, total),
@@ -267,43 +277,42 @@ impl Criterion {
     }
 }
 
-/// `-Σ |1/|C| - share|`.
+/// `-Σ |1/|C| - share|`. An outcome whose descents are negative (see [`Outcome`]) costs nothing where empty ones cost more: the program
+/// leaves it out.
 fn evenness(outcomes: &[Outcome], count: fn(&Outcome) -> f64, total: f64, options: CriterionOptions) -> f64 {
-    let ideal = 1.0 / outcomes.len() as f64;
-    -outcomes
-        .iter()
-        .map(|c| {
-            if c.descents <= 0.0 && options.empty_outcome == EmptyOutcome::MinusOne {
-                ideal + 1.0
-            } else {
-                (ideal - count(c) / total).abs()
-            }
-        })
-        .sum::<f64>()
+    let precision = options.precision;
+    let ideal = precision.round(1.0 / outcomes.len() as f64);
+    let cost = |c: &Outcome| match options.empty_outcome {
+        EmptyOutcome::MinusOne if c.descents == 0.0 => ideal + 1.0,
+        EmptyOutcome::MinusOne if c.descents < 0.0 => 0.0,
+        _ => precision.round(ideal - precision.round(count(c) / total)).abs(),
+    };
+    -precision.sum(precision.in_order(outcomes).map(cost))
 }
 
-/// `-Σ share log2 share`, with `0 log 0 = 0`.
-fn entropy(outcomes: &[Outcome], count: fn(&Outcome) -> f64, total: f64) -> f64 {
-    -outcomes
-        .iter()
-        .map(|c| count(c) / total)
-        .filter(|&share| share > 0.0)
-        .map(|share| share * share.log2())
-        .sum::<f64>()
+/// `-Σ share log share`, with `0 log 0 = 0`.
+fn entropy(outcomes: &[Outcome], count: fn(&Outcome) -> f64, total: f64, precision: Precision) -> f64 {
+    let shares = precision.in_order(outcomes).map(|c| precision.round(count(c) / total));
+    -precision.sum(shares.filter(|&share| share > 0.0).map(|share| share * precision.log(share)))
 }
 
-fn impurity(outcome: &Outcome, parent: f64) -> f64 {
-    (outcome.winrate() / parent).min((1.0 - outcome.winrate()) / (1.0 - parent))
+fn impurity(winrate: f64, parent: f64, precision: Precision) -> f64 {
+    let of_losses = precision.round(precision.round(1.0 - winrate) / precision.round(1.0 - parent));
+    precision.round(winrate / parent).min(of_losses)
 }
 
-/// The largest `weight log2 r_a + weight log2 (1 - r_b)`.
-fn best_pair(outcomes: &[Outcome], weight: fn(&Outcome) -> f64, pair: HomogeneousPair) -> f64 {
-    let seen = || outcomes.iter().enumerate().filter(|(_, c)| c.descents > 0.0);
-    let win = |c: &Outcome| if c.wins > 0.0 { weight(c) * c.winrate().log2() } else { f64::NEG_INFINITY };
-    let loss = |c: &Outcome| if c.losses() > 0.0 { weight(c) * (1.0 - c.winrate()).log2() } else { f64::NEG_INFINITY };
+/// The largest `weight log r_a + weight log (1 - r_b)`.
+fn best_pair(outcomes: &[Outcome], weight: impl Fn(&Outcome) -> f64, options: CriterionOptions) -> f64 {
+    let precision = options.precision;
+    let seen = || precision.in_order(outcomes).enumerate().filter(|(_, c)| c.descents > 0.0);
+    let term = |c: &Outcome, rate: f64| precision.round(weight(c) * precision.log(rate));
+    let winrate = |c: &Outcome| precision.round(c.winrate());
+    let win = |c: &Outcome| if c.wins > 0.0 { term(c, winrate(c)) } else { f64::NEG_INFINITY };
+    let lossrate = |c: &Outcome| precision.round(1.0 - winrate(c));
+    let loss = |c: &Outcome| if c.losses() > 0.0 { term(c, lossrate(c)) } else { f64::NEG_INFINITY };
     let best_loss =
         |except: usize| seen().filter(|(i, _)| *i != except).map(|(_, c)| loss(c)).fold(f64::NEG_INFINITY, f64::max);
-    match pair {
+    let sum = match options.pair {
         HomogeneousPair::Coinciding => {
             seen().map(|(_, c)| win(c)).fold(f64::NEG_INFINITY, f64::max) + best_loss(usize::MAX)
         }
@@ -317,7 +326,8 @@ fn best_pair(outcomes: &[Outcome], weight: fn(&Outcome) -> f64, pair: Homogeneou
             }
             best.1 + best_loss(best.0)
         }
-    }
+    };
+    precision.round(sum)
 }
 
 impl fmt::Display for Criterion {
@@ -450,7 +460,8 @@ mod tests {
         for (name, penalty) in [("DS", 1.0), ("WS", 1.0), ("LS", 1.0), ("WRS", 1.12)] {
             let criterion: Criterion = name.parse().expect("a known name");
             let thesis = quality(criterion, &counts, CriterionOptions::default()).expect("suitable");
-            let program = quality(criterion, &counts, CriterionOptions::PROGRAM).expect("suitable");
+            let exactly = CriterionOptions { precision: Precision::Double, ..CriterionOptions::PROGRAM };
+            let program = quality(criterion, &counts, exactly).expect("suitable");
             assert!((thesis - program - penalty).abs() < 1e-12, "{name}: {thesis} {program}");
         }
     }
@@ -463,6 +474,34 @@ mod tests {
             assert_eq!(serde_json::from_str::<Criterion>(&json).expect("reads back"), criterion);
         }
         assert_eq!("XYZ".parse::<Criterion>(), Err(UnknownCriterion("XYZ".into())));
+    }
+
+    /// For WWLS it is the same whether 617 descents below the parent's winrate stay
+    /// together or are divided. In single precision the division seems better, so that the query with more outcomes replaces the earlier one.
+    #[test]
+    fn single_precision_breaks_ties_of_wwls() {
+        let (whole, divided) = ([(383, 4), (617, 1)], [(383, 4), (234, 0), (383, 1)]);
+        let gain = |options| {
+            let of = |counts: &[_]| quality(Criterion::WeightedWinLossSeparate, counts, options).expect("suitable");
+            of(&divided) - of(&whole)
+        };
+        assert_eq!(gain(CriterionOptions::default()), 0.0);
+        let single = gain(CriterionOptions::PROGRAM);
+        assert!(single > 0.0 && single < 1e-8, "{single}");
+    }
+
+    /// The program's counting can make "none" negative; it then costs nothing, where an empty outcome costs 1 more.
+    #[test]
+    fn negative_outcomes_are_left_out_by_the_program() {
+        let total = Outcome { descents: 10.0, wins: 4.0 };
+        let found = |descents: f64| Outcome { descents, wins: 2.0 };
+        let none = |descents: f64| Outcome { descents, wins: 0.0 };
+        let cost = |outcomes: &[Outcome]| {
+            -Criterion::WinSplit.quality(outcomes, total, CriterionOptions::PROGRAM).expect("suitable")
+        };
+        let third = 2.0 * (1.0 / 2.0 - 1.0 / 3.0);
+        assert!((cost(&[found(6.0), found(6.0), none(-2.0)]) - third).abs() < 1e-6);
+        assert!((cost(&[found(5.0), found(5.0), none(0.0)]) - third - 4.0 / 3.0).abs() < 1e-6);
     }
 
     proptest! {
@@ -489,6 +528,34 @@ mod tests {
                         prop_assert!((value - there).abs() < 1e-9, "{criterion}: {value} {there}");
                     }
                 }
+            }
+        }
+
+        /// Single precision is another rounding of the same formulas: up to the base of logarithms and the unit of weights nothing else differs.
+        #[test]
+        fn single_precision_rounds_the_same_quality(
+            counts in prop::collection::vec((0u32..400, 0.0f64..0.3), 2..5),
+        ) {
+            let counts: Vec<(u32, u32)> = counts.iter().map(|&(d, r)| (d, (f64::from(d) * r) as u32)).collect();
+            let total = outcomes(&counts).1;
+            // WinFirst breaks ties by order, and the order is part of the precision.
+            let single = CriterionOptions { pair: HomogeneousPair::Disjoint, ..CriterionOptions::PROGRAM };
+            let double = CriterionOptions { precision: Precision::Double, ..single };
+            for criterion in Criterion::ALL {
+                let [single, double] = [single, double].map(|options| quality(criterion, &counts, options));
+                prop_assert_eq!(single.is_some(), double.is_some(), "{}: suitability is exact", criterion);
+                let (Some(single), Some(double)) = (single, double) else { continue };
+                let per_descent = if criterion.abbreviation().starts_with("WW") || criterion == Criterion::WeightedSymmetricSeparate {
+                    1.0 / total.descents
+                } else {
+                    1.0
+                };
+                let natural = if criterion.abbreviation().starts_with('E') || criterion.abbreviation().ends_with("WE") {
+                    std::f64::consts::LN_2
+                } else {
+                    1.0
+                };
+                prop_assert!((single - double * per_descent * natural).abs() < 1e-4, "{criterion}: {single} {double}");
             }
         }
 

@@ -86,7 +86,7 @@ impl Leaf {
         for (idx, (family, histogram)) in families.iter().zip(&self.histograms).enumerate() {
             histogram.for_each_split(family, total, |split, outcomes| {
                 let Some(quality) = judgement.criterion.quality(outcomes, total, judgement.options) else { return };
-                comparison_is_suitable |= matches!(family, Family::Threshold { .. });
+                comparison_is_suitable |= matches!(family, Family::Threshold { .. }) && quality > f64::NEG_INFINITY;
                 if quality > most {
                     most = quality;
                     best = Some((idx, split));

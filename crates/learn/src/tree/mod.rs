@@ -25,6 +25,7 @@ mod family;
 mod growth;
 mod histogram;
 mod leaf;
+mod precision;
 mod query_tree;
 mod text;
 
@@ -37,6 +38,7 @@ pub use growth::{
     BranchUpdates, Competitions, Discoveries, GrowthOptions, GrowthReport, Learn, grow_forest, grow_tree, tree_seed,
 };
 pub use histogram::NearestCounting;
+pub use precision::Precision;
 pub use query_tree::{BadTree, NodeId, PathStep, QueryTree, TreeNode};
 pub use text::{LeafWeight, QueryLanguage, TaggedTree, TextError, read_text, write_text};
 
