@@ -38,7 +38,7 @@ pub struct EvaluationConfig {
 
 impl Default for EvaluationConfig {
     fn default() -> Self {
-        Self { weight: 0.0, after_visits: 24 }
+        Self { weight: 0.3, after_visits: 8 }
     }
 }
 

@@ -45,7 +45,7 @@ impl Reporter {
         let appraisal = appraiser.map(|appraiser| appraiser.appraise(&root.position));
         let calibration = Calibration::of(size, appraisal.is_some());
         let factors = match appraisal {
-            Some(_) => PointFactors::with_evaluation(),
+            Some(_) => PointFactors::with_evaluation(size.get()),
             None => PointFactors::of_playouts(size.get()),
         };
         let level_lead = f64::from(root.expected_lead(0.0));

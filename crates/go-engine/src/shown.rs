@@ -70,14 +70,24 @@ pub struct Calibration {
 /// Boards up to this size have factors of their own.
 const SMALL: u8 = 11;
 
-/// With the embedded model of final ownership, 19x19: `calibrate train/kgs-6d 2400 600 models/19x19.model models/territory-19x19.model`.
+/// With the embedded model of final ownership, 19x19: `calibrate judged.jsonl 1000 600 models/19x19.model models/territory-19x19.model`, but
+/// what the turn is worth by reviews of two training games, whose searches are longer.
 static EVALUATED: Calibration = Calibration {
-    by_lead: [0.0001, 0.0001, 0.0001, 0.0001, 0.0001, 0.0001],
-    by_foreseen: [1.0348, 1.008, 1.0744, 0.6699, 0.6317, 0.6627],
-    by_rate: [0.1508, 0.1508, 0.3508, 0.7008, 0.7008, 0.7008],
-    certainty: [1.2824, 1.2178, 0.7349, 0.7927, 1.4599, 1.614],
-    tempo: 0.0402,
-    best_share: 0.2109,
+    by_lead: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    by_foreseen: [1.0148, 1.0288, 0.9556, 0.8096, 0.8516, 0.454],
+    by_rate: [0.15, 0.15, 0.35, 0.7, 0.7, 0.7],
+    certainty: [1.0871, 0.997, 0.7483, 0.9477, 1.0908, 0.9332],
+    tempo: -0.017,
+    best_share: 0.2667,
+};
+/// The same on small boards: `calibrate judged.jsonl 300 600 models/9x9.model models/territory-9x9.model`.
+static SMALL_EVALUATED: Calibration = Calibration {
+    by_lead: [0.0503, 0.0528, 0.0566, 0.0485, 0.0432, 0.0387],
+    by_foreseen: [0.916, 0.8639, 0.5873, 0.3635, 0.3306, 0.1517],
+    by_rate: [0.1501, 0.1501, 0.3501, 0.7001, 0.7001, 0.7001],
+    certainty: [1.5758, 2.5301, 3.4084, 2.9443, 4.1289, 1.3793],
+    tempo: 0.0117,
+    best_share: 0.3494,
 };
 /// Playouts alone, larger boards: the same games without the model.
 static LARGE: Calibration = Calibration {
@@ -129,7 +139,8 @@ impl Calibration {
     /// The factors for a board, with a model of final ownership or without one.
     pub fn of(size: BoardSize, is_evaluated: bool) -> &'static Calibration {
         match is_evaluated {
-            true => &EVALUATED,
+            true if size.get() > SMALL => &EVALUATED,
+            true => &SMALL_EVALUATED,
             false if size.get() > SMALL => &LARGE,
             false => &SMALL_BOARD,
         }
@@ -186,7 +197,7 @@ mod tests {
 
     #[test]
     fn lead_and_chance_never_disagree() {
-        for calibration in [&EVALUATED, &LARGE, &SMALL_BOARD, &calibration()] {
+        for calibration in [&EVALUATED, &SMALL_EVALUATED, &LARGE, &SMALL_BOARD, &calibration()] {
             for stage in [0.0, 0.1, 0.3, 0.5, 0.9] {
                 let mut last: Option<Shown> = None;
                 for lead in -40..=40 {
@@ -222,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_settled_game_is_certain() {
-        for calibration in [&EVALUATED, &LARGE, &SMALL_BOARD] {
+        for calibration in [&EVALUATED, &SMALL_EVALUATED, &LARGE, &SMALL_BOARD] {
             let end = Findings { lead: 9.0, foreseen: 12.5, unsettled: 0.01, win_rate: 0.91 };
             let shown = calibration.show(&end);
             assert!(shown.win_rate > 0.999 && (shown.lead - 12.5).abs() < 1.0, "{shown:?}");

@@ -4,6 +4,7 @@
 //! [`Predictor`](crate::Predictor)'s part.
 
 use go_board::{PointMap, Position};
+use std::sync::Arc;
 
 /// What a model of final ownership says of a position; everything in Black's view.
 #[derive(Clone)]
@@ -28,4 +29,66 @@ pub trait Appraiser: Send + Sync {
 
     /// Judges the position. The same position always gets the same answer.
     fn appraise(&self, position: &Position) -> Appraisal;
+}
+
+/// Several appraisers as one: each position is judged by the first that covers it.
+pub struct Appraisers {
+    name: String,
+    members: Vec<Arc<dyn Appraiser>>,
+}
+
+impl Appraisers {
+    /// Combines them. Panics without any.
+    pub fn new(members: Vec<Arc<dyn Appraiser>>) -> Appraisers {
+        assert!(!members.is_empty(), "an appraiser at least");
+        let names: Vec<&str> = members.iter().map(|member| member.name()).collect();
+        Appraisers { name: names.join(", "), members }
+    }
+}
+
+impl Appraiser for Appraisers {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn covers(&self, position: &Position) -> bool {
+        self.members.iter().any(|member| member.covers(position))
+    }
+
+    fn appraise(&self, position: &Position) -> Appraisal {
+        self.members.iter().find(|member| member.covers(position)).unwrap_or(&self.members[0]).appraise(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use go_board::BoardSize;
+
+    /// Covers one size and says it.
+    struct Sized(u8);
+
+    impl Appraiser for Sized {
+        fn name(&self) -> &str {
+            if self.0 == 9 { "nine" } else { "other" }
+        }
+
+        fn covers(&self, position: &Position) -> bool {
+            position.board.size().get() == self.0
+        }
+
+        fn appraise(&self, _: &Position) -> Appraisal {
+            let ownership = Box::new(PointMap::filled(0.0));
+            Appraisal { ownership, area_lead: f32::from(self.0), spread: 1.0, black_wins: 0.5 }
+        }
+    }
+
+    #[test]
+    fn the_first_that_covers_a_position_judges_it() {
+        let both = Appraisers::new(vec![Arc::new(Sized(9)), Arc::new(Sized(13))]);
+        let on = |size: usize| Position::new(BoardSize::new(size).expect("a size"), 7.5);
+        assert_eq!(both.name(), "nine, other");
+        assert_eq!([9, 13, 19].map(|size| both.covers(&on(size))), [true, true, false]);
+        assert_eq!([9, 13].map(|size| both.appraise(&on(size)).area_lead), [9.0, 13.0]);
+    }
 }

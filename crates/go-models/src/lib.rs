@@ -55,7 +55,7 @@ mod trained_on;
 mod training;
 pub mod urgency;
 
-pub use appraiser::{Appraisal, Appraiser};
+pub use appraiser::{Appraisal, Appraiser, Appraisers};
 pub use choice::{NamedPredictor, Predictors, nearest_in_size};
 pub use config::{ConfigError, LearnConfig};
 pub use explanation::{Combination, Explanation, Reason, TreeLeaf, Voice};

@@ -5,11 +5,11 @@ use go_board::BoardSize;
 use lab::playout_length::{LengthOutput, LengthRun, LengthSize, LengthStudy};
 use lab::study::{Scale, large_board_games, small_games};
 
-use super::{RunArguments, collection, out_folder, refuse_options_of_problems, refuse_reproduction, say};
+use super::{RunArguments, collection, out_folder, refuse_options_of_instances, refuse_options_of_problems, say};
 
 pub(super) fn run(study: &LengthStudy, arguments: &RunArguments) -> Result<()> {
     refuse_options_of_problems(&study.name, arguments)?;
-    refuse_reproduction(&study.name, arguments)?;
+    refuse_options_of_instances(&study.name, arguments)?;
     if arguments.models.is_some()
         || arguments.opponent.is_some()
         || arguments.jobs.is_some()

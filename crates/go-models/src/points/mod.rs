@@ -113,7 +113,9 @@ mod tests {
         for point in board.size().points() {
             playouts[point] = 0.9 - 0.45 * f32::from(point.x());
         }
-        for factors in [PointFactors::with_evaluation(), PointFactors::of_playouts(5), PointFactors::of_playouts(19)] {
+        for factors in
+            [5, 19].into_iter().flat_map(|size| [PointFactors::with_evaluation(size), PointFactors::of_playouts(size)])
+        {
             let outlook = Outlook { board: &board, playouts: &playouts, foreseen: Some(&playouts) };
             let found = factors.owners(outlook);
             let mut sum = 0.0;

@@ -26,6 +26,8 @@ pub enum PointFactorsError {
 }
 
 static WITH_EVALUATION: LazyLock<PointFactors> = LazyLock::new(|| shipped(include_str!("with_evaluation.txt")));
+static SMALL_WITH_EVALUATION: LazyLock<PointFactors> =
+    LazyLock::new(|| shipped(include_str!("small_with_evaluation.txt")));
 static LARGE: LazyLock<PointFactors> = LazyLock::new(|| shipped(include_str!("large_board.txt")));
 static SMALL: LazyLock<PointFactors> = LazyLock::new(|| shipped(include_str!("small_board.txt")));
 
@@ -37,9 +39,9 @@ fn shipped(text: &str) -> PointFactors {
 }
 
 impl PointFactors {
-    /// Those for playouts together with the embedded model of final ownership.
-    pub fn with_evaluation() -> &'static PointFactors {
-        &WITH_EVALUATION
+    /// Those for playouts together with the embedded model of final ownership, by the size of the board.
+    pub fn with_evaluation(size: u8) -> &'static PointFactors {
+        if size > SMALL_SIZE { &WITH_EVALUATION } else { &SMALL_WITH_EVALUATION }
     }
 
     /// Those for playouts alone, by the size of the board.
@@ -99,14 +101,16 @@ mod tests {
 
     #[test]
     fn text_is_read_and_written() {
-        for factors in [PointFactors::with_evaluation(), PointFactors::of_playouts(9), PointFactors::of_playouts(19)] {
+        for factors in
+            [9, 19].into_iter().flat_map(|size| [PointFactors::with_evaluation(size), PointFactors::of_playouts(size)])
+        {
             assert_eq!(&PointFactors::from_text(&factors.to_text()).expect("its own text"), factors);
         }
     }
 
     #[test]
     fn bad_text_is_named() {
-        let text = PointFactors::with_evaluation().to_text();
+        let text = PointFactors::with_evaluation(19).to_text();
         let error = |text: &str| PointFactors::from_text(text).expect_err("bad text").to_string();
         assert!(
             error(&text.replace("in-atari", "in-danger")).contains("line 8"),

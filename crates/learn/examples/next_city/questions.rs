@@ -57,8 +57,11 @@ fn triples(n: usize) -> impl Iterator<Item = [usize; 3]> {
     (0..n).flat_map(move |a| pairs(n).filter(move |pair| !pair.contains(&a)).map(move |[b, c]| [a, b, c]))
 }
 
+/// A family of queries, and the query of it that has this split.
+type Asked = (Family, Box<dyn Fn(Split) -> Query>);
+
 /// Every family of queries after so many discoveries, with the query that has these splits; columns in the order in which they are observed.
-fn families(n: usize) -> Vec<(Family, Box<dyn Fn(Split) -> Query>)> {
+fn families(n: usize) -> Vec<Asked> {
     fn threshold(split: Split) -> (bool, u16) {
         match split {
             Split::LessThan(value) => (true, value),
@@ -70,8 +73,7 @@ fn families(n: usize) -> Vec<(Family, Box<dyn Fn(Split) -> Query>)> {
         let (less, value) = threshold(split);
         Query::Left { less, value }
     };
-    let mut all: Vec<(Family, Box<dyn Fn(Split) -> Query>)> =
-        vec![(Family::Threshold { column: 0, n_values: 10 }, Box::new(left))];
+    let mut all: Vec<Asked> = vec![(Family::Threshold { column: 0, n_values: 10 }, Box::new(left))];
     let mut column = 1;
     for nodes in pairs(n) {
         let apart = move |split| {
