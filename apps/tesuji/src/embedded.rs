@@ -15,8 +15,7 @@ use go_models::{Appraiser, Appraisers, Model, NamedPredictor, Predictor, Predict
 const MODELS: [&[u8]; 2] = [include_bytes!("../../../models/19x19.model"), include_bytes!("../../../models/9x9.model")];
 
 /// The evaluation of 19x19 positions.
-const TERRITORY: [&[u8]; 2] =
-    [include_bytes!("../../../models/territory-19x19.model"), include_bytes!("../../../models/territory-9x9.model")];
+const TERRITORY: &[u8] = include_bytes!("../../../models/territory-19x19.model");
 
 /// What `tesuji --version` prints after the name.
 pub(crate) fn version() -> &'static str {
@@ -62,23 +61,21 @@ pub(crate) fn predictors(file: Option<&Path>) -> Result<Predictors> {
     Ok(Predictors::with_first([asked_for].into_iter().chain(embedded).collect()))
 }
 
-/// The embedded models of final ownership. They cover 19x19 and 9x9.
+/// The embedded model of final ownership. It covers 19x19.
 pub(crate) fn appraiser() -> Arc<dyn Appraiser> {
-    static MODELS: LazyLock<Arc<Appraisers>> = LazyLock::new(|| {
-        let read = |bytes| -> Arc<dyn Appraiser> {
-            Arc::new(TerritoryModel::from_bytes(bytes).expect("an embedded model is sound: a test reads it"))
-        };
-        Arc::new(Appraisers::new(TERRITORY.map(read).into()))
+    static MODEL: LazyLock<Arc<TerritoryModel>> = LazyLock::new(|| {
+        Arc::new(TerritoryModel::from_bytes(TERRITORY).expect("an embedded model is sound: a test reads it"))
     });
-    let models: Arc<Appraisers> = Arc::clone(&MODELS);
-    models
+    let model: Arc<TerritoryModel> = Arc::clone(&MODEL);
+    model
 }
 
-/// The model of final ownership in the file, or the embedded one.
+/// The model of final ownership in the file, and the embedded one where it says nothing; without a file the embedded one.
 pub(crate) fn appraiser_or(file: Option<&Path>) -> Result<Arc<dyn Appraiser>> {
     let Some(file) = file else { return Ok(appraiser()) };
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(Arc::new(TerritoryModel::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))?))
+    let model = TerritoryModel::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))?;
+    Ok(Arc::new(Appraisers::new(vec![Arc::new(model), appraiser()])))
 }
 
 /// The model in a file.
