@@ -9,6 +9,7 @@ mod cell;
 mod config;
 mod measure;
 mod output;
+mod page;
 mod repeats;
 mod run;
 mod shipped;

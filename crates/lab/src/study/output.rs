@@ -1,13 +1,12 @@
 //! The result folder of a study: Markdown with the published figures beside ours, SVG plots, JSON.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
-use output_files::write_whole;
+use anyhow::Result;
 use report::{Axis as PlotAxis, BarChart, Series, XyPlot};
 use serde_json::{Value, json};
 
+use super::page::{Page, remarks};
 use super::{CellResult, Measure, Plot, Scale, Study};
 
 /// A study that was run.
@@ -24,17 +23,8 @@ pub struct StudyOutput<'a> {
 
 /// Writes `NAME.md`, `NAME.svg` and `NAME.json` into the folder.
 pub fn write_outputs(output: &StudyOutput<'_>, folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let write = |ending: &str, text: String| {
-        let file = folder.join(format!("{}.{ending}", output.study.name));
-        write_whole(&file, text)
-    };
-    write("md", output.to_markdown())?;
-    write("json", format!("{:#}\n", output.to_json()))?;
-    match output.draw() {
-        Some(svg) => write("svg", svg),
-        None => Ok(()),
-    }
+    let page = Page { markdown: output.to_markdown(), json: output.to_json(), svg: output.draw() };
+    page.write(&output.study.name, folder)
 }
 
 impl StudyOutput<'_> {
@@ -48,18 +38,7 @@ impl StudyOutput<'_> {
             self.scale.name(),
             self.source
         );
-        if !study.remark.is_empty() {
-            text += &format!("\n{}\n", study.remark.trim());
-        }
-        if self.scale == Scale::Small {
-            text += "\nThe sizes are shrunk as the study's `[small]` says, so only the order of the figures can be compared.\n";
-        }
-        if let Some(value) = self.first_cell().and_then(|cell| cell.instance.reproduction) {
-            text += &format!(
-                "\nReproduction `{}`: options on which documents and program differ are set as it says.\n",
-                value.name()
-            );
-        }
+        text += &remarks(study, self.scale, self.first_cell().and_then(|cell| cell.instance.reproduction));
         if study.thesis_best.is_empty() {
             for &measure in &study.measures {
                 text += &format!("\n## {measure}\n\n{}", self.table(measure).to_markdown());

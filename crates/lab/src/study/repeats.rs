@@ -4,14 +4,13 @@
 //! or inside the range of our seeds; figures that do neither are listed. What a figure is drawn from is not judged: with few seeds
 //! the range is narrow, and a figure with a long tail may miss it by chance.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
-use output_files::write_whole;
+use anyhow::Result;
 use report::{Axis as PlotAxis, Column, Sample, Series, Table, XyPlot};
 use serde_json::{Value, json};
 
+use super::page::{Page, remarks};
 use super::{CellResult, Measure, Scale, Study};
 
 /// The results of one seed, row by row; `None` where a cell was left out.
@@ -77,14 +76,8 @@ impl Spread {
 impl RepeatedOutput<'_> {
     /// Writes `NAME.md`, `NAME.svg` and `NAME.json` into the folder.
     pub fn write(&self, folder: &Path) -> Result<()> {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let file = |ending: &str| folder.join(format!("{}.{ending}", self.study.name));
-        write_whole(&file("md"), self.to_markdown())?;
-        write_whole(&file("json"), format!("{:#}\n", self.to_json()))?;
-        match self.draw() {
-            Some(svg) => write_whole(&file("svg"), svg),
-            None => Ok(()),
-        }
+        let page = Page { markdown: self.to_markdown(), json: self.to_json(), svg: self.draw() };
+        page.write(&self.study.name, folder)
     }
 
     /// The report.
@@ -101,18 +94,7 @@ impl RepeatedOutput<'_> {
             self.n_wanted,
             seeds.join(", ")
         );
-        if !study.remark.is_empty() {
-            text += &format!("\n{}\n", study.remark.trim());
-        }
-        if self.scale == Scale::Small {
-            text += "\nThe sizes are shrunk as the study's `[small]` says, so only the order of the figures can be compared.\n";
-        }
-        if let Some(value) = self.cells().find_map(|cell| cell.instance.reproduction) {
-            text += &format!(
-                "\nReproduction `{}`: options on which documents and program differ are set as it says.\n",
-                value.name()
-            );
-        }
+        text += &remarks(study, self.scale, self.cells().find_map(|cell| cell.instance.reproduction));
         text += "\nA cell has the published figure, the mean of ours, and their range over the seeds.\n";
         for &measure in &study.measures {
             text += &format!("\n## {measure}\n\n{}", self.table(measure).to_markdown());
