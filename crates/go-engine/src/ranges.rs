@@ -43,7 +43,7 @@ impl EngineConfig {
             ("playout.margin_weight", playout.margin_weight, 0.0, 1.0),
             ("playout.mercy", playout.mercy, 0.0, 1.0),
             ("playout.length_cap", playout.length_cap, 0.1, 100.0),
-            ("playout.learning.context_cells", f64::from(u8::from(learning.context_cells)), 24.0, 40.0),
+            ("playout.learning.context_cells", f64::from(u8::from(learning.context_cells)), 8.0, 40.0),
             ("playout.learning.node_neighbours", f64::from(learning.node_neighbours), 0.0, 20.0),
             ("playout.learning.node_threshold.0", f64::from(learning.node_threshold[0]), 0.0, 1e6),
             ("playout.learning.node_threshold.1", f64::from(learning.node_threshold[1]), 1.0, 1e6),

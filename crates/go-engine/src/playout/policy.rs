@@ -205,6 +205,8 @@ impl PlayoutPolicy {
             PolicyKind::Lgrf2 => Self::of::<Lgrf2>(config),
             PolicyKind::Adapted => Self::of::<AdaptedPolicy>(config),
             PolicyKind::Learning => match config.learning.context_cells {
+                ContextCells::Cells8 => Self::of::<LearningPolicy<8>>(config),
+                ContextCells::Cells12 => Self::of::<LearningPolicy<12>>(config),
                 ContextCells::Cells24 => Self::of::<LearningPolicy<24>>(config),
                 ContextCells::Cells40 => Self::of::<LearningPolicy<40>>(config),
             },

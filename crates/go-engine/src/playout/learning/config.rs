@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum ContextCells {
+    /// 8 cells, the square of 3x3. Not in the thesis.
+    Cells8,
+    /// 12 cells: those and the points two away along the lines. Not in the thesis.
+    Cells12,
     /// 24 cells, the square of 5x5. The text of section 4.3.2 names it for the experiments, Table 4.7 does not.
     Cells24,
     /// 40 cells.
@@ -16,7 +20,7 @@ pub enum ContextCells {
 
 /// A number of cells that no context has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("context_cells = {0}: it must be 24 or 40")]
+#[error("context_cells = {0}: it must be 8, 12, 24 or 40")]
 pub struct ContextCellsError(u8);
 
 impl TryFrom<u8> for ContextCells {
@@ -24,6 +28,8 @@ impl TryFrom<u8> for ContextCells {
 
     fn try_from(n_cells: u8) -> Result<Self, ContextCellsError> {
         match n_cells {
+            8 => Ok(Self::Cells8),
+            12 => Ok(Self::Cells12),
             24 => Ok(Self::Cells24),
             40 => Ok(Self::Cells40),
             other => Err(ContextCellsError(other)),
@@ -34,6 +40,8 @@ impl TryFrom<u8> for ContextCells {
 impl From<ContextCells> for u8 {
     fn from(cells: ContextCells) -> u8 {
         match cells {
+            ContextCells::Cells8 => 8,
+            ContextCells::Cells12 => 12,
             ContextCells::Cells24 => 24,
             ContextCells::Cells40 => 40,
         }
@@ -44,7 +52,7 @@ impl From<ContextCells> for u8 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LearningConfig {
-    /// Cells of a local context: 24 or 40.
+    /// Cells of a local context: 8, 12, 24 or 40.
     pub context_cells: ContextCells,
     /// Points around the last move that are asked for node moves, 8 or 20 in the thesis; 0 switches node moves off.
     pub node_neighbours: u32,

@@ -4,7 +4,9 @@ use go_board::{Board, BoardSize, Color, GameBoard, Point, RuleSet};
 use mcts::Limits;
 use rand::SeedableRng;
 
+use super::super::base::Between;
 use super::super::policy::{PlayoutPolicy, PlayoutThread, TreeMove};
+use super::super::rule::Rule;
 use super::super::{Patterns3x3, PolicyKind};
 use super::*;
 use crate::config::EngineConfig;
@@ -184,7 +186,7 @@ fn contexts_follow_from_playout_to_playout() {
 #[test]
 fn one_seed_and_one_thread_search_the_same_twice() {
     let game = GameBoard::new(BoardSize::NINE, RuleSet::Chinese.rules(), 7.5);
-    for cells in [ContextCells::Cells24, ContextCells::Cells40] {
+    for cells in [ContextCells::Cells8, ContextCells::Cells12, ContextCells::Cells24, ContextCells::Cells40] {
         let config =
             EngineConfig { playout: config(|learning| learning.context_cells = cells), ..EngineConfig::default() };
         let search = |seed| {
@@ -251,5 +253,5 @@ fn other_numbers_of_cells_are_refused() {
     let given = read("[learning]\ncontext_cells = 24\nnode_threshold = [3, 5]").expect("a configuration");
     assert_eq!((given.learning.context_cells, given.learning.node_threshold), (ContextCells::Cells24, [3, 5]));
     let error = read("[learning]\ncontext_cells = 30").expect_err("no such context").to_string();
-    assert!(error.contains("context_cells = 30: it must be 24 or 40"), "{error}");
+    assert!(error.contains("context_cells = 30: it must be 8, 12, 24 or 40"), "{error}");
 }
