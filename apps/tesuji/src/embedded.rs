@@ -14,8 +14,9 @@ use go_models::{Appraiser, Appraisers, Model, NamedPredictor, Predictor, Predict
 /// The models, trained on the collections that their headers name; `docs/models.md` says how to train them again.
 const MODELS: [&[u8]; 2] = [include_bytes!("../../../models/19x19.model"), include_bytes!("../../../models/9x9.model")];
 
-/// The evaluation of 19x19 positions.
-const TERRITORY: &[u8] = include_bytes!("../../../models/territory-19x19.model");
+/// The evaluation of positions on 19x19 and on 9x9.
+const TERRITORY: [&[u8]; 2] =
+    [include_bytes!("../../../models/territory-19x19.model"), include_bytes!("../../../models/territory-9x9.model")];
 
 /// What `tesuji --version` prints after the name.
 pub(crate) fn version() -> &'static str {
@@ -61,16 +62,19 @@ pub(crate) fn predictors(file: Option<&Path>) -> Result<Predictors> {
     Ok(Predictors::with_first([asked_for].into_iter().chain(embedded).collect()))
 }
 
-/// The embedded model of final ownership. It covers 19x19.
+/// The embedded models of final ownership. They cover 19x19 and 9x9.
 pub(crate) fn appraiser() -> Arc<dyn Appraiser> {
-    static MODEL: LazyLock<Arc<TerritoryModel>> = LazyLock::new(|| {
-        Arc::new(TerritoryModel::from_bytes(TERRITORY).expect("an embedded model is sound: a test reads it"))
+    static MODELS: LazyLock<Arc<Appraisers>> = LazyLock::new(|| {
+        let read = |bytes| -> Arc<dyn Appraiser> {
+            Arc::new(TerritoryModel::from_bytes(bytes).expect("an embedded model is sound: a test reads it"))
+        };
+        Arc::new(Appraisers::new(TERRITORY.map(read).into()))
     });
-    let model: Arc<TerritoryModel> = Arc::clone(&MODEL);
-    model
+    let models: Arc<Appraisers> = Arc::clone(&MODELS);
+    models
 }
 
-/// The model of final ownership in the file, and the embedded one where it says nothing; without a file the embedded one.
+/// The model of final ownership in the file, and the embedded ones where it says nothing; without a file the embedded ones.
 pub(crate) fn appraiser_or(file: Option<&Path>) -> Result<Arc<dyn Appraiser>> {
     let Some(file) = file else { return Ok(appraiser()) };
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;

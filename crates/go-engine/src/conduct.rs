@@ -1,11 +1,12 @@
 //! When to pass, to resign and to play on. The search knows nothing of this, and nothing here searches.
 //!
 //! The player passes when the opponent has passed and the count, doubtful chains given away, is won; or when every point is settled and no
-//! border has a gap. All of these questions are answered by one judgement of the position ([`EndJudgement`]): it is made when it is first
+//! border has a gap. A pass that the search prefers is not played while a border has a gap or, under area rules, while stones of ours are in doubt and
+//! another move is about as good. All of these questions are answered by one judgement of the position ([`EndJudgement`]): it is made when it is first
 //! needed, kept until the position changes, and made of fewer playouts when the turn's time is over. Its random numbers depend on the seed
 //! and the position only, so that it does not matter which question comes first.
 
-use go_board::{BoardSize, Color, GameBoard, Point, PointSet};
+use go_board::{BoardSize, Color, GameBoard, Point, PointSet, Scoring};
 use rand::SeedableRng;
 
 use crate::config::{ConductConfig, EngineConfig};
@@ -117,6 +118,13 @@ impl Conduct {
         !self.judge(game, is_late).is_closed(sure)
     }
 
+    /// Whether stones of ours are in doubt while another move costs nothing, as under area rules: then a pass, however good it looks, leaves to the opponent and to the
+    /// count what a move would settle.
+    pub(crate) fn leaves_doubt(&mut self, game: &GameBoard, is_late: IsLate<'_>) -> bool {
+        let sure = self.config.settled_from;
+        game.rules().scoring == Scoring::Area && self.judge(game, is_late).has_doubtful_chain(game.to_move(), sure)
+    }
+
     /// Whether stones of the opponent are dead and still to be captured.
     pub(crate) fn has_dead_opponents(&mut self, game: &GameBoard, is_late: IsLate<'_>) -> bool {
         let dead = self.judge(game, is_late).status().dead;
@@ -169,6 +177,23 @@ mod tests {
         game.play(Color::Black, Move::Play(game.size().parse_point("G7").expect("a point"))).expect("a move");
         conduct.has_gap(&game, &never);
         assert_eq!(conduct.n_judgements(), 2, "another position is judged anew");
+    }
+
+    #[test]
+    fn stones_in_doubt_are_seen_under_area_rules_only() {
+        let doubtful = |rules: RuleSet, moves: &[&str]| {
+            let mut game = GameBoard::new(BoardSize::NINE, rules.rules(), 0.5);
+            for name in moves {
+                let point = game.size().parse_point(name).expect("a point");
+                game.play_recorded(game.to_move(), Move::Play(point)).expect("a move");
+            }
+            Conduct::new(&EngineConfig::default(), 1).leaves_doubt(&game, &never)
+        };
+        // Black is to move with a stone in atari on E5.
+        let open = ["E5", "F5", "C3", "D5", "G3", "E6"];
+        assert!(doubtful(RuleSet::Chinese, &open));
+        assert!(!doubtful(RuleSet::Japanese, &open), "a move costs a point there");
+        assert!(!doubtful(RuleSet::Chinese, &[]), "there are no stones");
     }
 
     #[test]

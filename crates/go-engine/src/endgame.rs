@@ -127,6 +127,11 @@ impl EndJudgement {
         self.stones_where(|owner, kept| if owner == color { kept < sure } else { kept < 1.0 - sure })
     }
 
+    /// Whether the fate of a chain of `color` is not settled to the share `sure`.
+    pub fn has_doubtful_chain(&self, color: Color, sure: f64) -> bool {
+        !self.stones_where(|owner, kept| owner == color && (1.0 - sure..sure).contains(&kept)).is_empty()
+    }
+
     /// Points whose owner is not settled to the share `sure`; those that stay neutral are settled.
     pub fn n_unsettled(&self, sure: f64) -> usize {
         let settled = |point: Point| {

@@ -52,6 +52,9 @@ pub const DEFAULT_PLAYOUTS: u64 = 10_000;
 /// At most this share of a turn's time is kept back for the judgement that may follow the search.
 const JUDGEMENT_SHARE: u32 = 8;
 
+/// A pass is given up for a move whose value is lower by no more than this: less than playouts tell apart at the end of a game.
+const SMALL_LOSS: f64 = 0.05;
+
 /// The player.
 pub struct TreePlayer {
     // Constant.
@@ -248,6 +251,12 @@ fn n_moves_to_come(game: &GameBoard) -> u32 {
     u32::try_from((n_empty.saturating_sub(area / 4) / 2).max(area / 12).max(4)).unwrap_or(u32::MAX)
 }
 
+/// Whether a move has been tried and is within [`SMALL_LOSS`] of another one.
+fn is_about_as_good(ranked: &[RootMove<Move>], mv: Move, than: Move) -> bool {
+    let find = |action: Move| ranked.iter().find(|root_move| root_move.action == action);
+    find(mv).zip(find(than)).is_some_and(|(a, b)| a.visits > 0 && a.value >= b.value - SMALL_LOSS)
+}
+
 impl Player for TreePlayer {
     fn new_game(&mut self) {
         self.kept = None;
@@ -299,10 +308,12 @@ impl Player for TreePlayer {
         let Some(mut mv) = self.pick(&legal, may_pass) else { return Choice::Play(Move::Pass) };
         if in_game
             && mv.is_pass()
-            && let Some(better) = self.pick(&legal, false)
-            && self.ask(turn, |conduct, late| conduct.has_gap(game, late))
+            && let Some(other) = self.pick(&legal, false)
+            && (self.ask(turn, |conduct, late| conduct.has_gap(game, late))
+                || (is_about_as_good(&legal, other, mv)
+                    && self.ask(turn, |conduct, late| conduct.leaves_doubt(game, late))))
         {
-            mv = better;
+            mv = other;
         }
         if in_game && self.conduct.resigns(outlook, game) {
             return Choice::Resign;

@@ -325,6 +325,23 @@ fn no_pass_while_a_border_has_a_gap() {
     }
 }
 
+#[test]
+fn no_pass_under_area_rules_while_a_stone_is_in_doubt() {
+    // F5 is in atari: E5 saves it. All else is settled, and Black wins in any case.
+    let drawing = ". . . . . X O . .\n . . . . . X O . .\n . . . . . X O . .\n \
+                   . . . . X O O . .\n . . . . . X O . .\n . . . . X O O . .\n \
+                   . . . . . X O . .\n . . . . . X O . .\n . . . . . X O . .";
+    let (mut game, ..) = drawn(drawing, RuleSet::Chinese);
+    game.set_to_move(Color::Black);
+    for seed in 0..4 {
+        let effort = Effort { n_playouts: Some(20), ..Effort::default() };
+        let model: Arc<dyn Predictor> = Arc::new(Lazy);
+        let models = Box::new(move |_| Some(Arc::clone(&model)));
+        let mut player = TreePlayer::new(EngineConfig::default(), effort, models, seed, Box::new(|| Duration::ZERO));
+        assert_ne!(player.choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(Move::Pass), "seed {seed}");
+    }
+}
+
 /// Knows the first two moves of a game on 9x9 and panics when it is asked about others.
 struct Opening;
 
