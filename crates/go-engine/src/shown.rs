@@ -17,6 +17,7 @@
 
 use go_board::BoardSize;
 use go_models::points::shares_between;
+use serde::{Deserialize, Serialize};
 
 /// Shares of unsettled board at which the factors are given.
 pub const KNOTS: [f64; 6] = [0.0, 0.03, 0.1, 0.25, 0.5, 0.8];
@@ -29,7 +30,8 @@ const UNCERTAINTY: (f64, f64) = (1.0, 20.0);
 const MOST_LOG_ODDS: f64 = 12.0;
 
 /// What a search found out about a position or a move, for the side to move in the position.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Findings {
     /// The mean lead of the playouts.
     pub lead: f64,

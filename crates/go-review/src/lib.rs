@@ -15,6 +15,7 @@ pub mod checkpoint;
 pub mod diagram;
 pub mod fuzz;
 mod graph;
+mod grounds;
 pub mod html;
 mod judgement;
 mod kind;
@@ -25,6 +26,7 @@ mod subject;
 
 pub use areas::{Area, Prospects, WeakChain};
 pub use graph::win_rate_graph;
+pub use grounds::Grounds;
 pub use judgement::{
     Candidate, Comparison, Judgement, Look, QUICK_PLAYOUTS, judge, judge_config, judge_config_of, judge_until,
 };
