@@ -25,6 +25,9 @@ pub fn annotate(subject: &Subject, review: &Review) -> GameTree<'static> {
     tree
 }
 
+/// Moves with a smaller probability are hardly ever played.
+const RARE: f64 = 0.01;
+
 /// A move's rating in words.
 pub fn remark(rating: &Rating) -> String {
     let color = if rating.is_black { "Black" } else { "White" };
@@ -49,6 +52,9 @@ pub fn remark(rating: &Rating) -> String {
                 rating.points_error,
                 100.0 * rating.loss
             ));
+            if rating.probability < RARE {
+                text.push_str(&format!(" Strong players hardly ever play this ({:.1}%).", 100.0 * rating.probability));
+            }
         }
         (Some(best), _) => text.push_str(&format!(" The search would play {best}.")),
         (None, _) => {}

@@ -12,7 +12,9 @@
 pub mod annotate;
 mod areas;
 pub mod checkpoint;
+mod course;
 pub mod diagram;
+mod expected_loss;
 pub mod fuzz;
 mod graph;
 mod grounds;
@@ -22,9 +24,11 @@ mod kind;
 mod life;
 pub mod picture;
 mod rating;
+mod signs;
 mod subject;
 
 pub use areas::{Area, Prospects, WeakChain};
+pub use expected_loss::ExpectedLoss;
 pub use graph::win_rate_graph;
 pub use grounds::Grounds;
 pub use judgement::{
@@ -33,4 +37,5 @@ pub use judgement::{
 pub use kind::Kind;
 pub use life::{LIFE_NODES, MissedLife, missed_life};
 pub use rating::{Mistake, Rating, Review, Verdict};
+pub use signs::{N_EVIDENCE, N_SIGNS, SIGN_NAMES, Signs};
 pub use subject::{MAX_MOVES, Subject, SubjectError};

@@ -9,11 +9,15 @@
 //! where the game is decided before and after the move: there players stop counting, and so does the model of their results.
 
 use crate::areas::Prospects;
+use crate::course::{Course, Smoothing, Station};
+use crate::expected_loss::ExpectedLoss;
 use crate::judgement::{Judgement, Look};
 use crate::kind::Kind;
 use crate::life::MissedLife;
+use crate::signs::{Signs, Surroundings, signs};
 use crate::subject::Subject;
 use go_board::{Color, GameBoard, Point, PointMap};
+use go_engine::Calibration;
 use go_models::{Predictor, Reason};
 use serde::Serialize;
 
@@ -42,6 +46,8 @@ const SURE: f64 = 3.0;
 const LEAST_POINTS: f64 = 1.0;
 /// The unrest of a move's surroundings is taken from so many moves to either side.
 const NEAR: usize = 40;
+/// On boards up to this size no expected losses were fitted.
+const SMALL: u8 = 11;
 /// A game is decided when one side wins with at least this chance.
 const DECIDED: f64 = 0.97;
 
@@ -96,6 +102,11 @@ pub struct Rating {
     pub points_lost: f64,
     /// The standard error of that.
     pub points_error: f64,
+    /// Points that it is expected to have lost by all that is known of it, where that was fitted.
+    pub expected_loss: Option<f64>,
+    /// The signs that this follows from.
+    #[serde(skip)]
+    pub signs: Option<Signs>,
     /// The judgement.
     pub verdict: Verdict,
 }
@@ -126,8 +137,10 @@ pub struct Review {
     pub ratings: Vec<Rating>,
     /// The mistakes, the largest loss first.
     pub mistakes: Vec<Mistake>,
-    /// Black's win rate in every position, before the first move first.
+    /// Black's win rate in every position, before the first move first: the course of the game.
     pub black_win_rates: Vec<f64>,
+    /// Black's lead likewise, if the player counts points.
+    pub black_leads: Vec<Option<f64>>,
     /// Chances to kill or to live that were missed, proved; empty unless the caller asked [`crate::missed_life`].
     pub missed_life: Vec<MissedLife>,
 }
@@ -148,16 +161,14 @@ impl Review {
     /// Combines judgements; those of an interrupted review may end early. The model names the missed reasons.
     pub fn new(subject: &Subject, judgements: &[Judgement], model: &dyn Predictor) -> Review {
         let judgements = &judgements[..judgements.len().min(subject.n_positions())];
-        let to_black =
-            |(n, judgement): (usize, &Judgement)| from_view(judgement.win_rate, mover(subject, n), Color::Black);
-        let black_win_rates = judgements.iter().enumerate().map(to_black).collect();
         let ratings = rate_all(subject, judgements);
+        let Course { black_win_rates, black_leads } = course(subject, judgements, &ratings);
         let is_mistake = |rating: &&Rating| rating.verdict >= Verdict::Inaccuracy;
         let mut mistakes: Vec<Mistake> =
             ratings.iter().filter(is_mistake).map(|rating| explain(subject, rating, judgements, model)).collect();
         let size = |mistake: &Mistake| mistake.rating.points_lost.max(mistake.rating.loss * POINTS_OF_A_GAME);
         mistakes.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.rating.number.cmp(&b.rating.number)));
-        Review { ratings, mistakes, black_win_rates, missed_life: Vec::new() }
+        Review { ratings, mistakes, black_win_rates, black_leads, missed_life: Vec::new() }
     }
 
     /// The mistakes of each kind that there is, the largest loss first.
@@ -186,6 +197,27 @@ fn rate_all(subject: &Subject, judgements: &[Judgement]) -> Vec<Rating> {
         change.rating(subject, n, before, (points, rate))
     };
     changes.iter().zip(judgements).enumerate().map(rating).collect()
+}
+
+/// What is shown of every position; smoothed where moves have an expected loss.
+fn course(subject: &Subject, judgements: &[Judgement], ratings: &[Rating]) -> Course {
+    let numbered = judgements.iter().enumerate();
+    let station = |(n, judgement): (usize, &Judgement)| {
+        let sign = if mover(subject, n) == Color::Black { 1.0 } else { -1.0 };
+        Station {
+            rate: from_view(judgement.win_rate, mover(subject, n), Color::Black),
+            lead: judgement.score_lead.map(|lead| sign * lead),
+            unsettled: judgement.grounds.filter(|_| is_modelled(subject, judgement)).map(|at| at.mean.unsettled),
+            fall: sign * ratings.get(n).and_then(|rating| rating.expected_loss).unwrap_or(0.0),
+        }
+    };
+    let stations: Vec<Station> = numbered.map(station).collect();
+    Course::new(&stations, Smoothing::default(), Calibration::of(subject.size(), true))
+}
+
+/// Whether expected losses were fitted for judgements like this one.
+fn is_modelled(subject: &Subject, judgement: &Judgement) -> bool {
+    subject.size().get() > SMALL && judgement.grounds.is_some_and(|grounds| grounds.appraised.is_some())
 }
 
 /// Who is to move after `n` moves.
@@ -219,6 +251,8 @@ struct Outlook {
 struct Change {
     before: Outlook,
     after: Outlook,
+    /// The mover's lead in the position before less that in the position after, each judged on its own.
+    drop: f64,
     /// How often each was searched.
     n_looks: u32,
     best: Option<String>,
@@ -229,16 +263,17 @@ impl Change {
     fn new(subject: &Subject, n: usize, before: &Judgement, after: &Judgement) -> Change {
         let best = before.candidates.first().map(|candidate| candidate.mv.clone());
         let is_best = best.as_ref().is_none_or(|best| *best == subject.name(subject.moves()[n].mv));
+        let sign = if mover(subject, n + 1) == mover(subject, n) { 1.0 } else { -1.0 };
+        let drop = before.score_lead.unwrap_or(0.0) - sign * after.score_lead.unwrap_or(0.0);
         if let Some(compared) = before.comparison.as_ref().filter(|_| !is_best) {
             let outlook = |look: &Look| Outlook { rate: look.win_rate, lead: look.lead };
             let (before, after) = (outlook(&compared.best), outlook(&compared.played));
-            return Change { before, after, n_looks: compared.n_looks, best, is_best };
+            return Change { before, after, drop, n_looks: compared.n_looks, best, is_best };
         }
-        let sign = if mover(subject, n + 1) == mover(subject, n) { 1.0 } else { -1.0 };
         let rate = from_view(after.win_rate, mover(subject, n + 1), mover(subject, n));
         let after = Outlook { rate, lead: sign * after.score_lead.unwrap_or(0.0) };
         let before = Outlook { rate: before.win_rate, lead: before.score_lead.unwrap_or(0.0) };
-        Change { before, after, n_looks: 1, best, is_best }
+        Change { before, after, drop, n_looks: 1, best, is_best }
     }
 
     /// Whether the game is over for all practical purposes before and after.
@@ -255,6 +290,10 @@ impl Change {
         };
         let points = loss(self.before.lead, self.after.lead, points);
         let rate = loss(self.before.rate, self.after.rate, rate);
+        let around = Surroundings { drop: self.drop, points_error: points.error };
+        let is_open = !self.is_best && is_modelled(subject, before);
+        let signs = is_open.then(|| signs(before, around)).flatten();
+        let expected_loss = signs.map(|signs| ExpectedLoss::fitted().of(&signs));
         let verdict = match self.is_best {
             true => Verdict::Best,
             false if self.is_decided() => Verdict::Good,
@@ -275,6 +314,8 @@ impl Change {
             lead_after: self.after.lead,
             points_lost: points.lost,
             points_error: points.error,
+            expected_loss,
+            signs,
             verdict,
         }
     }
