@@ -56,6 +56,8 @@ pub(crate) struct Station {
 pub(crate) struct Course {
     pub(crate) black_win_rates: Vec<f64>,
     pub(crate) black_leads: Vec<Option<f64>>,
+    /// Otherwise every position is shown as it was judged on its own.
+    pub(crate) is_smoothed: bool,
 }
 
 impl Course {
@@ -68,11 +70,12 @@ impl Course {
                 let leads = smoothing.leads(&known);
                 let rate = |(&lead, at): (&f64, &(f64, f64, f64))| calibration.chance(lead, at.1);
                 let black_win_rates = leads.iter().zip(&known).map(rate).collect();
-                Course { black_win_rates, black_leads: leads.into_iter().map(Some).collect() }
+                Course { black_win_rates, black_leads: leads.into_iter().map(Some).collect(), is_smoothed: true }
             }
             None => Course {
                 black_win_rates: stations.iter().map(|at| at.rate).collect(),
                 black_leads: stations.iter().map(|at| at.lead).collect(),
+                is_smoothed: false,
             },
         }
     }
@@ -177,6 +180,6 @@ mod tests {
         }
         stations[2].unsettled = None;
         let alone = Course::new(&stations, SMOOTHING, calibration);
-        assert_eq!((alone.black_leads[1], alone.black_win_rates[1]), (Some(-1.0), 0.5));
+        assert_eq!((alone.black_leads[1], alone.black_win_rates[1], alone.is_smoothed), (Some(-1.0), 0.5, false));
     }
 }

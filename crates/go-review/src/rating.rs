@@ -11,6 +11,7 @@
 use crate::areas::Prospects;
 use crate::course::{Course, Smoothing, Station};
 use crate::expected_loss::ExpectedLoss;
+use crate::grounds::rounded;
 use crate::judgement::{Judgement, Look};
 use crate::kind::Kind;
 use crate::life::MissedLife;
@@ -86,7 +87,7 @@ pub struct Rating {
     pub rank: usize,
     /// What the search would have played.
     pub best: Option<String>,
-    /// The mover's win rate before it: after the search's choice, where that was looked at.
+    /// The mover's win rate before it, by the course of the game; on small boards after the search's choice, where that was looked at.
     pub win_rate_before: f64,
     /// The mover's win rate after it.
     pub win_rate_after: f64,
@@ -109,6 +110,20 @@ pub struct Rating {
     pub signs: Option<Signs>,
     /// The judgement.
     pub verdict: Verdict,
+}
+
+impl Rating {
+    /// Takes the outlook before the move from the course of the game; what the move lost stays.
+    fn follow(&mut self, course: &Course) {
+        let n = self.number - 1;
+        let sign = if self.is_black { 1.0 } else { -1.0 };
+        self.win_rate_before = rounded(0.5 + sign * (course.black_win_rates[n] - 0.5));
+        self.win_rate_after = rounded((self.win_rate_before - self.loss).clamp(0.0, 1.0));
+        if let Some(lead) = course.black_leads[n] {
+            self.lead_before = rounded(sign * lead);
+            self.lead_after = rounded(self.lead_before - self.points_lost);
+        }
+    }
 }
 
 /// A move that lost something.
@@ -161,8 +176,12 @@ impl Review {
     /// Combines judgements; those of an interrupted review may end early. The model names the missed reasons.
     pub fn new(subject: &Subject, judgements: &[Judgement], model: &dyn Predictor) -> Review {
         let judgements = &judgements[..judgements.len().min(subject.n_positions())];
-        let ratings = rate_all(subject, judgements);
-        let Course { black_win_rates, black_leads } = course(subject, judgements, &ratings);
+        let mut ratings = rate_all(subject, judgements);
+        let course = course(subject, judgements, &ratings);
+        if course.is_smoothed {
+            ratings.iter_mut().for_each(|rating| rating.follow(&course));
+        }
+        let Course { black_win_rates, black_leads, .. } = course;
         let is_mistake = |rating: &&Rating| rating.verdict >= Verdict::Inaccuracy;
         let mut mistakes: Vec<Mistake> =
             ratings.iter().filter(is_mistake).map(|rating| explain(subject, rating, judgements, model)).collect();
