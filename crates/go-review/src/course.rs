@@ -9,7 +9,7 @@
 //! ```
 //!
 //! where `s` is 1 for a move of Black and -1 for one of White, `r` the square of [`NOISE`] uncertainties of the position's end, and `q` the square of [`STEP`] plus
-//! [`STEP_OF_LOSS`] times the expected loss, in points: the smoother of Rauch, Tung and Striebel (1965) for a random walk with drift, solved as a tridiagonal system. The
+//! [`STEP_OF_LOSS`] times the expected loss, in points: the smoother of Rauch, Tung and Striebel 1965 for a random walk with drift, solved as a tridiagonal system. The
 //! chance follows from the lead as it does for a single position, so that both remain one judgement.
 
 use go_engine::Calibration;
