@@ -107,7 +107,6 @@ mod tests {
             ownership: vec![-100, 0, 100],
             probability: Some(0.3333),
             rank: Some(4),
-            best_probability: 0.2,
             likeliest: 0.3,
             played_visits: 10,
             grounds: None,

@@ -21,6 +21,9 @@ const STEP: f64 = 0.5;
 /// The same for every point that it is expected to lose.
 const STEP_OF_LOSS: f64 = 0.5;
 
+/// No board has more: judgements may come from a page, which may send anything.
+const MOST_POINTS: f64 = 1000.0;
+
 /// How much is believed of what.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Smoothing {
@@ -63,8 +66,10 @@ pub(crate) struct Course {
 impl Course {
     /// Smoothed; as each position was judged on its own if one of them was judged otherwise than those that the smoothing was measured on.
     pub(crate) fn new(stations: &[Station], smoothing: Smoothing, calibration: &Calibration) -> Course {
-        let known: Option<Vec<(f64, f64, f64)>> =
-            stations.iter().map(|at| Some((at.lead?, at.unsettled?, at.fall))).collect();
+        let known: Option<Vec<(f64, f64, f64)>> = stations
+            .iter()
+            .map(|at| Some((at.lead.filter(|lead| lead.abs() <= MOST_POINTS)?, at.unsettled?, at.fall)))
+            .collect();
         match known {
             Some(known) => {
                 let leads = smoothing.leads(&known);
@@ -178,6 +183,8 @@ mod tests {
         for (rate, lead) in course.black_win_rates.iter().zip(&course.black_leads) {
             assert_eq!(lead.map(|lead| lead > 0.0), Some(*rate > 0.5));
         }
+        stations[2].lead = Some(1e300);
+        assert!(!Course::new(&stations, SMOOTHING, calibration).is_smoothed, "no such lead");
         stations[2].unsettled = None;
         let alone = Course::new(&stations, SMOOTHING, calibration);
         assert_eq!((alone.black_leads[1], alone.black_win_rates[1], alone.is_smoothed), (Some(-1.0), 0.5, false));

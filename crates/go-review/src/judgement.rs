@@ -48,6 +48,7 @@ pub struct Look {
     /// The expected continuation, this move first.
     pub variation: Vec<String>,
     /// What each search of it found, for the opponent, who is to move then.
+    #[serde(default)]
     pub grounds: Vec<Grounds>,
 }
 
@@ -81,13 +82,14 @@ pub struct Judgement {
     pub probability: Option<f64>,
     /// The recorded move's rank in the model's order.
     pub rank: Option<usize>,
-    /// The model's probabilities of the search's choice and of the likeliest move.
-    pub best_probability: f64,
-    /// See above.
+    /// The model's probability of the likeliest move. What follows is missing in judgements of older programs.
+    #[serde(default)]
     pub likeliest: f64,
     /// Playouts that tried the recorded move, of the search of this position.
+    #[serde(default)]
     pub played_visits: u64,
     /// What the search found, if the player says so.
+    #[serde(default)]
     pub grounds: Option<Grounds>,
     /// The recorded move beside the search's choice, where they differ.
     pub comparison: Option<Comparison>,
@@ -145,7 +147,6 @@ pub fn judge_until(
         ownership: Vec::new(),
         probability: recorded.map(probability),
         rank: recorded.map(|mv| prediction.rank(mv)),
-        best_probability: 0.0,
         likeliest: prediction.ranked().first().map_or(0.0, |(_, likeliest)| rounded(f64::from(*likeliest))),
         played_visits: 0,
         grounds: None,
@@ -164,7 +165,6 @@ pub fn judge_until(
     };
     let tried: Vec<_> = legal.filter(|report| report.n_visits > 0).take(MAX_CANDIDATES).collect();
     judgement.candidates = tried.iter().map(|report| candidate(report)).collect();
-    judgement.best_probability = tried.first().map_or(0.0, |best| probability(best.mv));
     judgement.played_visits =
         analysis.moves.iter().find(|report| Some(report.mv) == recorded).map_or(0, |report| report.n_visits);
     judgement.grounds = Grounds::of(&board, &analysis);

@@ -410,7 +410,6 @@ mod tests {
                 ownership: Vec::new(),
                 probability: Some(0.1),
                 rank: Some(1),
-                best_probability: 0.2,
                 likeliest: 0.3,
                 played_visits: 10,
                 grounds: None,

@@ -37,7 +37,7 @@ pub(crate) fn signs(before: &Judgement, around: Surroundings) -> Option<Signs> {
     let points = best.lead - played.lead;
     let probability = before.probability.unwrap_or(0.0).max(LEAST_PROBABILITY);
     let surprise = (before.likeliest.max(LEAST_PROBABILITY) / probability).ln();
-    let neglect = ((before.n_playouts + 1) as f64 / (before.played_visits + 1) as f64).ln();
+    let neglect = ((before.n_playouts as f64 + 1.0) / (before.played_visits as f64 + 1.0)).ln();
     let unsettled = before.grounds.map_or(0.5, |grounds| grounds.mean.unsettled);
     Some([
         points.clamp(-4.0, 20.0),
