@@ -1,7 +1,9 @@
 //! The annotated record: the original tree with comments, marks and better lines added, readable by any SGF program.
 
-use crate::rating::{Mistake, Rating, Review, Verdict};
+use crate::mistake::Mistake;
+use crate::rating::{Rating, Review};
 use crate::subject::Subject;
+use crate::verdict::Verdict;
 use go_board::Color;
 use go_games::letters;
 use sgf::{GameTree, NodeId};

@@ -22,10 +22,12 @@ pub mod html;
 mod judgement;
 mod kind;
 mod life;
+mod mistake;
 pub mod picture;
 mod rating;
 mod signs;
 mod subject;
+mod verdict;
 
 pub use areas::{Area, Prospects, WeakChain};
 pub use expected_loss::ExpectedLoss;
@@ -36,6 +38,8 @@ pub use judgement::{
 };
 pub use kind::Kind;
 pub use life::{LIFE_NODES, MissedLife, missed_life};
-pub use rating::{Mistake, Rating, Review, Verdict};
+pub use mistake::Mistake;
+pub use rating::{Rating, Review};
 pub use signs::{N_EVIDENCE, N_SIGNS, SIGN_NAMES, Signs};
 pub use subject::{MAX_MOVES, Subject, SubjectError};
+pub use verdict::Verdict;

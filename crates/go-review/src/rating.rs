@@ -8,69 +8,27 @@
 //! deviation of the difference of two searches (for normal errors; a median, because some of these moves lose something too). Nothing is marked
 //! where the game is decided before and after the move: there players stop counting, and so does the model of their results.
 
-use crate::areas::Prospects;
 use crate::course::{Course, Smoothing, Station};
 use crate::expected_loss::ExpectedLoss;
 use crate::grounds::rounded;
 use crate::judgement::{Judgement, Look};
 use crate::kind::Kind;
 use crate::life::MissedLife;
+use crate::mistake::Mistake;
 use crate::signs::{Signs, Surroundings, signs};
 use crate::subject::Subject;
-use go_board::{Color, GameBoard, Point, PointMap};
+use crate::verdict::{Loss, Verdict};
+use go_board::Color;
 use go_engine::Calibration;
-use go_models::{Predictor, Reason};
+use go_models::Predictor;
 use serde::Serialize;
 
-/// How a move is rated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// What the search would have played.
-    Best,
-    /// Nothing to say against it.
-    Good,
-    /// 2 points or 5% of win rate lost.
-    Inaccuracy,
-    /// 5 points or 10% of win rate lost.
-    Mistake,
-    /// 10 points or 20% of win rate lost.
-    Blunder,
-}
-
-/// The least loss of each verdict, in points and in win rate.
-const THRESHOLDS: [(Verdict, f64, f64); 3] =
-    [(Verdict::Blunder, 10.0, 0.2), (Verdict::Mistake, 5.0, 0.1), (Verdict::Inaccuracy, 2.0, 0.05)];
-/// A loss counts only above this multiple of its error.
-const SURE: f64 = 3.0;
-/// A loss of win rate counts only if so many points go with it: a close game swings with every playout near its end.
-const LEAST_POINTS: f64 = 1.0;
 /// The unrest of a move's surroundings is taken from so many moves to either side.
 const NEAR: usize = 40;
 /// On boards up to this size no expected losses were fitted.
 const SMALL: u8 = 11;
 /// A game is decided when one side wins with at least this chance.
 const DECIDED: f64 = 0.97;
-
-impl Verdict {
-    fn of(points: Loss, rate: Loss) -> Verdict {
-        let reaches = |loss: Loss, least: f64| loss.lost >= least && loss.lost >= SURE * loss.error;
-        let found =
-            THRESHOLDS.iter().find(|&&(_, p, r)| reaches(points, p) || points.lost >= LEAST_POINTS && reaches(rate, r));
-        found.map_or(Verdict::Good, |&(verdict, ..)| verdict)
-    }
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Best => "best",
-            Verdict::Good => "good",
-            Verdict::Inaccuracy => "inaccuracy",
-            Verdict::Mistake => "mistake",
-            Verdict::Blunder => "blunder",
-        }
-    }
-}
 
 /// A rated move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -126,25 +84,6 @@ impl Rating {
     }
 }
 
-/// A move that lost something.
-#[derive(Debug, Clone)]
-pub struct Mistake {
-    /// The move.
-    pub rating: Rating,
-    /// What was lost.
-    pub kind: Kind,
-    /// The points that changed hands.
-    pub points: Vec<Point>,
-    /// The better line, its first move first.
-    pub better: Vec<String>,
-    /// How the search would have punished the move played, the answer first.
-    pub answer: Vec<String>,
-    /// What the model sees in the better move and not in the one played, the strongest first.
-    pub missed: Vec<Reason>,
-    /// The largest areas and weak chains before the move, in words.
-    pub prospects: Vec<String>,
-}
-
 /// A reviewed game.
 #[derive(Debug, Clone)]
 pub struct Review {
@@ -162,10 +101,6 @@ pub struct Review {
 
 /// Points that compare with the whole of the win rate where mistakes are ordered by size: 10 points and 20% make a blunder.
 const POINTS_OF_A_GAME: f64 = 50.0;
-/// So many reasons are listed.
-const MAX_MISSED: usize = 3;
-/// So many areas, and as many weak chains, are described.
-const MAX_PROSPECTS: usize = 2;
 /// Standard deviation of a normal number over the median of its absolute value.
 const OVER_MEDIAN: f64 = 1.4826;
 /// The usual difference of two searches in points and in win rate, and the moves that it counts for: some games have few to tell it from.
@@ -184,7 +119,7 @@ impl Review {
         let Course { black_win_rates, black_leads, .. } = course;
         let is_mistake = |rating: &&Rating| rating.verdict >= Verdict::Inaccuracy;
         let mut mistakes: Vec<Mistake> =
-            ratings.iter().filter(is_mistake).map(|rating| explain(subject, rating, judgements, model)).collect();
+            ratings.iter().filter(is_mistake).map(|rating| Mistake::of(subject, rating, judgements, model)).collect();
         let size = |mistake: &Mistake| mistake.rating.points_lost.max(mistake.rating.loss * POINTS_OF_A_GAME);
         mistakes.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.rating.number.cmp(&b.rating.number)));
         Review { ratings, mistakes, black_win_rates, black_leads, missed_life: Vec::new() }
@@ -250,13 +185,6 @@ fn mover(subject: &Subject, n: usize) -> Color {
 /// A win rate of one side seen by another.
 fn from_view(win_rate: f64, of: Color, to: Color) -> f64 {
     if of == to { win_rate } else { 1.0 - win_rate }
-}
-
-/// What was lost, and the error of that.
-#[derive(Clone, Copy)]
-struct Loss {
-    lost: f64,
-    error: f64,
 }
 
 /// The mover's outlook.
@@ -348,37 +276,6 @@ fn deviation(changes: &[Change], of: impl Fn(&Outlook) -> f64, usual: f64) -> f6
     let mut differences: Vec<f64> = differences.chain([usual; N_USUAL]).collect();
     differences.sort_by(f64::total_cmp);
     differences[differences.len() / 2]
-}
-
-fn explain(subject: &Subject, rating: &Rating, judgements: &[Judgement], model: &dyn Predictor) -> Mistake {
-    let n = rating.number - 1;
-    let (before, after) = (&judgements[n], &judgements[n + 1]);
-    let board = subject.position(n);
-    let recorded = subject.moves()[n];
-    let (kind, points) = Kind::of(&board, recorded.color, recorded.mv, &before.ownership, &after.ownership);
-    let line = |judgement: &Judgement| judgement.candidates.first().map(|c| c.variation.clone()).unwrap_or_default();
-    let better_line = match &before.comparison {
-        Some(compared) => compared.best.variation.clone(),
-        None => line(before),
-    };
-    let explain = |mv| model.explain(board.position(), mv);
-    let better = rating.best.as_deref().and_then(|best| subject.parse(best)).and_then(explain);
-    let missed = match (better, explain(recorded.mv)) {
-        (Some(better), Some(played)) => better.advantages_over(&played).take(MAX_MISSED).cloned().collect(),
-        // A record may hold a move that the rules forbid: there is nothing to compare with.
-        _ => Vec::new(),
-    };
-    let prospects = prospects(&board, &before.ownership);
-    Mistake { rating: rating.clone(), kind, points, better: better_line, answer: line(after), missed, prospects }
-}
-
-/// What will become of the position, by the expected owners in hundredths.
-fn prospects(board: &GameBoard, ownership: &[i8]) -> Vec<String> {
-    let mut map = PointMap::filled(0.0);
-    for (point, &share) in board.size().points().zip(ownership) {
-        map[point] = f32::from(share) / 100.0;
-    }
-    Prospects::of(board.board(), &map).words(board.board(), MAX_PROSPECTS)
 }
 
 #[cfg(test)]
