@@ -17,6 +17,7 @@
 
 use go_board::BoardSize;
 use go_models::points::shares_between;
+use serde::{Deserialize, Serialize};
 
 /// Shares of unsettled board at which the factors are given.
 pub const KNOTS: [f64; 6] = [0.0, 0.03, 0.1, 0.25, 0.5, 0.8];
@@ -29,7 +30,8 @@ const UNCERTAINTY: (f64, f64) = (1.0, 20.0);
 const MOST_LOG_ODDS: f64 = 12.0;
 
 /// What a search found out about a position or a move, for the side to move in the position.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Findings {
     /// The mean lead of the playouts.
     pub lead: f64,
@@ -126,7 +128,7 @@ fn at(factors: &[f64; KNOTS.len()], shares: &[f64; KNOTS.len()]) -> f64 {
 impl Findings {
     /// u: the uncertainty of the end in points.
     pub fn uncertainty(&self) -> f64 {
-        UNCERTAINTY.0 + UNCERTAINTY.1 * self.unsettled.clamp(0.0, 1.0)
+        Calibration::uncertainty(self.unsettled)
     }
 
     /// What speaks for the side, in points: the lead of the playouts, the lead by expected owners, and the win rate.
@@ -152,9 +154,18 @@ impl Calibration {
         let weights = [&self.by_lead, &self.by_foreseen, &self.by_rate];
         let evidence = weights.iter().zip(found.evidence()).map(|(weight, points)| at(weight, &shares) * points);
         let lead = evidence.sum::<f64>() + self.tempo * found.uncertainty();
-        let log_odds = at(&self.certainty, &shares) * lead / found.uncertainty();
-        let log_odds = log_odds.clamp(-MOST_LOG_ODDS, MOST_LOG_ODDS);
-        Shown { win_rate: 1.0 / (1.0 + (-log_odds).exp()), lead }
+        Shown { win_rate: self.chance(lead, found.unsettled), lead }
+    }
+
+    /// The chance that goes with a shown lead on a board that is so unsettled.
+    pub fn chance(&self, lead: f64, unsettled: f64) -> f64 {
+        let log_odds = at(&self.certainty, &knot_shares(unsettled)) * lead / Calibration::uncertainty(unsettled);
+        1.0 / (1.0 + (-log_odds.clamp(-MOST_LOG_ODDS, MOST_LOG_ODDS)).exp())
+    }
+
+    /// u: the uncertainty of the end in points on a board that is so unsettled.
+    pub fn uncertainty(unsettled: f64) -> f64 {
+        UNCERTAINTY.0 + UNCERTAINTY.1 * unsettled.clamp(0.0, 1.0)
     }
 
     /// The findings between the best move and the mean of all playouts.

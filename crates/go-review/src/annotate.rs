@@ -1,7 +1,9 @@
 //! The annotated record: the original tree with comments, marks and better lines added, readable by any SGF program.
 
-use crate::rating::{Mistake, Rating, Review, Verdict};
+use crate::mistake::Mistake;
+use crate::rating::{Rating, Review};
 use crate::subject::Subject;
+use crate::verdict::Verdict;
 use go_board::Color;
 use go_games::letters;
 use sgf::{GameTree, NodeId};
@@ -24,6 +26,9 @@ pub fn annotate(subject: &Subject, review: &Review) -> GameTree<'static> {
     }
     tree
 }
+
+/// Moves with a smaller probability are hardly ever played.
+const RARE: f64 = 0.01;
 
 /// A move's rating in words.
 pub fn remark(rating: &Rating) -> String {
@@ -49,6 +54,9 @@ pub fn remark(rating: &Rating) -> String {
                 rating.points_error,
                 100.0 * rating.loss
             ));
+            if rating.probability < RARE {
+                text.push_str(&format!(" Strong players hardly ever play this ({:.1}%).", 100.0 * rating.probability));
+            }
         }
         (Some(best), _) => text.push_str(&format!(" The search would play {best}.")),
         (None, _) => {}

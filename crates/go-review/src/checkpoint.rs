@@ -29,7 +29,7 @@ pub struct Plan {
 }
 
 /// The format that is written.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 impl Plan {
     /// The plan for a record; `engine` names program and model.
@@ -107,6 +107,9 @@ mod tests {
             ownership: vec![-100, 0, 100],
             probability: Some(0.3333),
             rank: Some(4),
+            likeliest: 0.3,
+            played_visits: 10,
+            grounds: None,
             comparison: None,
         };
         let judged = |position| plan.judged(position, &judgement);

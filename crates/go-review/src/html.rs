@@ -2,9 +2,11 @@
 
 use crate::annotate::{facts, remark, summary};
 use crate::graph::win_rate_graph;
+use crate::mistake::Mistake;
 use crate::picture;
-use crate::rating::{Mistake, Review, Verdict};
+use crate::rating::Review;
 use crate::subject::Subject;
+use crate::verdict::Verdict;
 use go_board::{Color, GameBoard, Point};
 use go_models::Reason;
 use goban_svg::{Definitions, Goban, Mark, definitions, style_sheet};

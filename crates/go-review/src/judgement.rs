@@ -8,6 +8,7 @@
 //! Each position is judged from scratch with a seed of its own, so that the order in which positions are judged, and by how
 //! many threads, does not matter. Values are rounded to four digits, whose decimal form is read back exactly.
 
+use crate::grounds::{Grounds, rounded};
 use crate::subject::Subject;
 use go_board::{Color, GameBoard, Move};
 use go_engine::{Analysis, EngineConfig, Player, Purpose, Task, Watch};
@@ -46,6 +47,9 @@ pub struct Look {
     pub lead: f64,
     /// The expected continuation, this move first.
     pub variation: Vec<String>,
+    /// What each search of it found, for the opponent, who is to move then.
+    #[serde(default)]
+    pub grounds: Vec<Grounds>,
 }
 
 /// The search's choice and the recorded move, looked at alike.
@@ -78,6 +82,15 @@ pub struct Judgement {
     pub probability: Option<f64>,
     /// The recorded move's rank in the model's order.
     pub rank: Option<usize>,
+    /// The model's probability of the likeliest move. What follows is missing in judgements of older programs.
+    #[serde(default)]
+    pub likeliest: f64,
+    /// Playouts that tried the recorded move, of the search of this position.
+    #[serde(default)]
+    pub played_visits: u64,
+    /// What the search found, if the player says so.
+    #[serde(default)]
+    pub grounds: Option<Grounds>,
     /// The recorded move beside the search's choice, where they differ.
     pub comparison: Option<Comparison>,
 }
@@ -105,10 +118,6 @@ pub fn judge_config_of(mut config: EngineConfig) -> EngineConfig {
     config
 }
 
-fn rounded(value: f64) -> f64 {
-    if value.is_finite() { (value * 1e4).round() / 1e4 } else { 0.0 }
-}
-
 /// Judges the position after `n` moves. The strength of `player` is the caller's choice; its tree and seed are reset.
 pub fn judge(subject: &Subject, n: usize, player: &mut dyn Player, model: &dyn Predictor, seed: u64) -> Judgement {
     judge_until(subject, n, player, model, seed, &|| false).expect("it is never stopped")
@@ -126,19 +135,21 @@ pub fn judge_until(
     let board = subject.position(n);
     let seed = seed.wrapping_add(n as u64);
     let seen = search(&board, player, seed, stop)?;
-    let recorded = subject.moves().get(n).map(|recorded| {
-        let mut prediction = Prediction::default();
-        model.predict(board.position(), &mut prediction);
-        (f64::from(prediction.probability(recorded.mv)), prediction.rank(recorded.mv))
-    });
+    let mut prediction = Prediction::default();
+    model.predict(board.position(), &mut prediction);
+    let probability = |mv: Move| rounded(f64::from(prediction.probability(mv)));
+    let recorded = subject.moves().get(n).map(|recorded| recorded.mv);
     let mut judgement = Judgement {
         n_playouts: 0,
         win_rate: 0.5,
         score_lead: None,
         candidates: Vec::new(),
         ownership: Vec::new(),
-        probability: recorded.map(|(probability, _)| rounded(probability)),
-        rank: recorded.map(|(_, rank)| rank),
+        probability: recorded.map(probability),
+        rank: recorded.map(|mv| prediction.rank(mv)),
+        likeliest: prediction.ranked().first().map_or(0.0, |(_, likeliest)| rounded(f64::from(*likeliest))),
+        played_visits: 0,
+        grounds: None,
         comparison: None,
     };
     let Some(analysis) = seen else { return Some(judgement) };
@@ -154,6 +165,9 @@ pub fn judge_until(
     };
     let tried: Vec<_> = legal.filter(|report| report.n_visits > 0).take(MAX_CANDIDATES).collect();
     judgement.candidates = tried.iter().map(|report| candidate(report)).collect();
+    judgement.played_visits =
+        analysis.moves.iter().find(|report| Some(report.mv) == recorded).map_or(0, |report| report.n_visits);
+    judgement.grounds = Grounds::of(&board, &analysis);
     if let Some(shares) = &analysis.ownership {
         let sign = if board.to_move() == Color::Black { 100.0 } else { -100.0 };
         let share = |point| (sign * shares[point]).round().clamp(-100.0, 100.0) as i8;
@@ -232,7 +246,9 @@ impl Looker<'_> {
         let mut variation = vec![self.subject.name(mv)];
         variation.extend(names(self.subject, answer).into_iter().take(MAX_VARIATION - 1));
         let lead = -tenths(analysis.score_lead.unwrap_or(0.0));
-        Some(Some(Look { mv: self.subject.name(mv), win_rate: rounded(1.0 - analysis.win_rate), lead, variation }))
+        let grounds = Grounds::of(&after, &analysis).into_iter().collect();
+        let win_rate = rounded(1.0 - analysis.win_rate);
+        Some(Some(Look { mv: self.subject.name(mv), win_rate, lead, variation, grounds }))
     }
 }
 
@@ -241,5 +257,6 @@ impl Look {
     fn add(&mut self, again: &Look) {
         self.win_rate = rounded((self.win_rate + again.win_rate) / 2.0);
         self.lead = rounded((self.lead + again.lead) / 2.0);
+        self.grounds.extend(&again.grounds);
     }
 }

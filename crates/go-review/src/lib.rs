@@ -12,23 +12,34 @@
 pub mod annotate;
 mod areas;
 pub mod checkpoint;
+mod course;
 pub mod diagram;
+mod expected_loss;
 pub mod fuzz;
 mod graph;
+mod grounds;
 pub mod html;
 mod judgement;
 mod kind;
 mod life;
+mod mistake;
 pub mod picture;
 mod rating;
+mod signs;
 mod subject;
+mod verdict;
 
 pub use areas::{Area, Prospects, WeakChain};
+pub use expected_loss::ExpectedLoss;
 pub use graph::win_rate_graph;
+pub use grounds::Grounds;
 pub use judgement::{
     Candidate, Comparison, Judgement, Look, QUICK_PLAYOUTS, judge, judge_config, judge_config_of, judge_until,
 };
 pub use kind::Kind;
 pub use life::{LIFE_NODES, MissedLife, missed_life};
-pub use rating::{Mistake, Rating, Review, Verdict};
+pub use mistake::Mistake;
+pub use rating::{Rating, Review};
+pub use signs::{N_EVIDENCE, N_SIGNS, SIGN_NAMES, Signs};
 pub use subject::{MAX_MOVES, Subject, SubjectError};
+pub use verdict::Verdict;

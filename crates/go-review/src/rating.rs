@@ -8,62 +8,27 @@
 //! deviation of the difference of two searches (for normal errors; a median, because some of these moves lose something too). Nothing is marked
 //! where the game is decided before and after the move: there players stop counting, and so does the model of their results.
 
-use crate::areas::Prospects;
+use crate::course::{Course, Smoothing, Station};
+use crate::expected_loss::ExpectedLoss;
+use crate::grounds::rounded;
 use crate::judgement::{Judgement, Look};
 use crate::kind::Kind;
 use crate::life::MissedLife;
+use crate::mistake::Mistake;
+use crate::signs::{Signs, Surroundings, signs};
 use crate::subject::Subject;
-use go_board::{Color, GameBoard, Point, PointMap};
-use go_models::{Predictor, Reason};
+use crate::verdict::{Loss, Verdict};
+use go_board::Color;
+use go_engine::Calibration;
+use go_models::Predictor;
 use serde::Serialize;
 
-/// How a move is rated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// What the search would have played.
-    Best,
-    /// Nothing to say against it.
-    Good,
-    /// 2 points or 5% of win rate lost.
-    Inaccuracy,
-    /// 5 points or 10% of win rate lost.
-    Mistake,
-    /// 10 points or 20% of win rate lost.
-    Blunder,
-}
-
-/// The least loss of each verdict, in points and in win rate.
-const THRESHOLDS: [(Verdict, f64, f64); 3] =
-    [(Verdict::Blunder, 10.0, 0.2), (Verdict::Mistake, 5.0, 0.1), (Verdict::Inaccuracy, 2.0, 0.05)];
-/// A loss counts only above this multiple of its error.
-const SURE: f64 = 3.0;
-/// A loss of win rate counts only if so many points go with it: a close game swings with every playout near its end.
-const LEAST_POINTS: f64 = 1.0;
 /// The unrest of a move's surroundings is taken from so many moves to either side.
 const NEAR: usize = 40;
+/// On boards up to this size no expected losses were fitted.
+const SMALL: u8 = 11;
 /// A game is decided when one side wins with at least this chance.
 const DECIDED: f64 = 0.97;
-
-impl Verdict {
-    fn of(points: Loss, rate: Loss) -> Verdict {
-        let reaches = |loss: Loss, least: f64| loss.lost >= least && loss.lost >= SURE * loss.error;
-        let found =
-            THRESHOLDS.iter().find(|&&(_, p, r)| reaches(points, p) || points.lost >= LEAST_POINTS && reaches(rate, r));
-        found.map_or(Verdict::Good, |&(verdict, ..)| verdict)
-    }
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Best => "best",
-            Verdict::Good => "good",
-            Verdict::Inaccuracy => "inaccuracy",
-            Verdict::Mistake => "mistake",
-            Verdict::Blunder => "blunder",
-        }
-    }
-}
 
 /// A rated move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -80,7 +45,7 @@ pub struct Rating {
     pub rank: usize,
     /// What the search would have played.
     pub best: Option<String>,
-    /// The mover's win rate before it: after the search's choice, where that was looked at.
+    /// The mover's win rate before it, by the course of the game; on small boards after the search's choice, where that was looked at.
     pub win_rate_before: f64,
     /// The mover's win rate after it.
     pub win_rate_after: f64,
@@ -96,27 +61,27 @@ pub struct Rating {
     pub points_lost: f64,
     /// The standard error of that.
     pub points_error: f64,
+    /// Points that it is expected to have lost by all that is known of it, where that was fitted.
+    pub expected_loss: Option<f64>,
+    /// The signs that this follows from.
+    #[serde(skip)]
+    pub signs: Option<Signs>,
     /// The judgement.
     pub verdict: Verdict,
 }
 
-/// A move that lost something.
-#[derive(Debug, Clone)]
-pub struct Mistake {
-    /// The move.
-    pub rating: Rating,
-    /// What was lost.
-    pub kind: Kind,
-    /// The points that changed hands.
-    pub points: Vec<Point>,
-    /// The better line, its first move first.
-    pub better: Vec<String>,
-    /// How the search would have punished the move played, the answer first.
-    pub answer: Vec<String>,
-    /// What the model sees in the better move and not in the one played, the strongest first.
-    pub missed: Vec<Reason>,
-    /// The largest areas and weak chains before the move, in words.
-    pub prospects: Vec<String>,
+impl Rating {
+    /// Takes the outlook before the move from the course of the game; what the move lost stays.
+    fn follow(&mut self, course: &Course) {
+        let n = self.number - 1;
+        let sign = if self.is_black { 1.0 } else { -1.0 };
+        self.win_rate_before = rounded(0.5 + sign * (course.black_win_rates[n] - 0.5));
+        self.win_rate_after = rounded((self.win_rate_before - self.loss).clamp(0.0, 1.0));
+        if let Some(lead) = course.black_leads[n] {
+            self.lead_before = rounded(sign * lead);
+            self.lead_after = rounded(self.lead_before - self.points_lost);
+        }
+    }
 }
 
 /// A reviewed game.
@@ -126,18 +91,16 @@ pub struct Review {
     pub ratings: Vec<Rating>,
     /// The mistakes, the largest loss first.
     pub mistakes: Vec<Mistake>,
-    /// Black's win rate in every position, before the first move first.
+    /// Black's win rate in every position, before the first move first: the course of the game.
     pub black_win_rates: Vec<f64>,
+    /// Black's lead likewise, if the player counts points.
+    pub black_leads: Vec<Option<f64>>,
     /// Chances to kill or to live that were missed, proved; empty unless the caller asked [`crate::missed_life`].
     pub missed_life: Vec<MissedLife>,
 }
 
 /// Points that compare with the whole of the win rate where mistakes are ordered by size: 10 points and 20% make a blunder.
 const POINTS_OF_A_GAME: f64 = 50.0;
-/// So many reasons are listed.
-const MAX_MISSED: usize = 3;
-/// So many areas, and as many weak chains, are described.
-const MAX_PROSPECTS: usize = 2;
 /// Standard deviation of a normal number over the median of its absolute value.
 const OVER_MEDIAN: f64 = 1.4826;
 /// The usual difference of two searches in points and in win rate, and the moves that it counts for: some games have few to tell it from.
@@ -148,16 +111,18 @@ impl Review {
     /// Combines judgements; those of an interrupted review may end early. The model names the missed reasons.
     pub fn new(subject: &Subject, judgements: &[Judgement], model: &dyn Predictor) -> Review {
         let judgements = &judgements[..judgements.len().min(subject.n_positions())];
-        let to_black =
-            |(n, judgement): (usize, &Judgement)| from_view(judgement.win_rate, mover(subject, n), Color::Black);
-        let black_win_rates = judgements.iter().enumerate().map(to_black).collect();
-        let ratings = rate_all(subject, judgements);
+        let mut ratings = rate_all(subject, judgements);
+        let course = course(subject, judgements, &ratings);
+        if course.is_smoothed {
+            ratings.iter_mut().for_each(|rating| rating.follow(&course));
+        }
+        let Course { black_win_rates, black_leads, .. } = course;
         let is_mistake = |rating: &&Rating| rating.verdict >= Verdict::Inaccuracy;
         let mut mistakes: Vec<Mistake> =
-            ratings.iter().filter(is_mistake).map(|rating| explain(subject, rating, judgements, model)).collect();
+            ratings.iter().filter(is_mistake).map(|rating| Mistake::of(subject, rating, judgements, model)).collect();
         let size = |mistake: &Mistake| mistake.rating.points_lost.max(mistake.rating.loss * POINTS_OF_A_GAME);
         mistakes.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.rating.number.cmp(&b.rating.number)));
-        Review { ratings, mistakes, black_win_rates, missed_life: Vec::new() }
+        Review { ratings, mistakes, black_win_rates, black_leads, missed_life: Vec::new() }
     }
 
     /// The mistakes of each kind that there is, the largest loss first.
@@ -188,6 +153,27 @@ fn rate_all(subject: &Subject, judgements: &[Judgement]) -> Vec<Rating> {
     changes.iter().zip(judgements).enumerate().map(rating).collect()
 }
 
+/// What is shown of every position; smoothed where moves have an expected loss.
+fn course(subject: &Subject, judgements: &[Judgement], ratings: &[Rating]) -> Course {
+    let numbered = judgements.iter().enumerate();
+    let station = |(n, judgement): (usize, &Judgement)| {
+        let sign = if mover(subject, n) == Color::Black { 1.0 } else { -1.0 };
+        Station {
+            rate: from_view(judgement.win_rate, mover(subject, n), Color::Black),
+            lead: judgement.score_lead.map(|lead| sign * lead),
+            unsettled: judgement.grounds.filter(|_| is_modelled(subject, judgement)).map(|at| at.mean.unsettled),
+            fall: sign * ratings.get(n).and_then(|rating| rating.expected_loss).unwrap_or(0.0),
+        }
+    };
+    let stations: Vec<Station> = numbered.map(station).collect();
+    Course::new(&stations, Smoothing::default(), Calibration::of(subject.size(), true))
+}
+
+/// Whether expected losses were fitted for judgements like this one.
+fn is_modelled(subject: &Subject, judgement: &Judgement) -> bool {
+    subject.size().get() > SMALL && judgement.grounds.is_some_and(|grounds| grounds.appraised.is_some())
+}
+
 /// Who is to move after `n` moves.
 fn mover(subject: &Subject, n: usize) -> Color {
     match subject.moves().get(n) {
@@ -201,13 +187,6 @@ fn from_view(win_rate: f64, of: Color, to: Color) -> f64 {
     if of == to { win_rate } else { 1.0 - win_rate }
 }
 
-/// What was lost, and the error of that.
-#[derive(Clone, Copy)]
-struct Loss {
-    lost: f64,
-    error: f64,
-}
-
 /// The mover's outlook.
 #[derive(Clone, Copy)]
 struct Outlook {
@@ -219,6 +198,8 @@ struct Outlook {
 struct Change {
     before: Outlook,
     after: Outlook,
+    /// The mover's lead in the position before less that in the position after, each judged on its own.
+    drop: f64,
     /// How often each was searched.
     n_looks: u32,
     best: Option<String>,
@@ -229,16 +210,17 @@ impl Change {
     fn new(subject: &Subject, n: usize, before: &Judgement, after: &Judgement) -> Change {
         let best = before.candidates.first().map(|candidate| candidate.mv.clone());
         let is_best = best.as_ref().is_none_or(|best| *best == subject.name(subject.moves()[n].mv));
+        let sign = if mover(subject, n + 1) == mover(subject, n) { 1.0 } else { -1.0 };
+        let drop = before.score_lead.unwrap_or(0.0) - sign * after.score_lead.unwrap_or(0.0);
         if let Some(compared) = before.comparison.as_ref().filter(|_| !is_best) {
             let outlook = |look: &Look| Outlook { rate: look.win_rate, lead: look.lead };
             let (before, after) = (outlook(&compared.best), outlook(&compared.played));
-            return Change { before, after, n_looks: compared.n_looks, best, is_best };
+            return Change { before, after, drop, n_looks: compared.n_looks, best, is_best };
         }
-        let sign = if mover(subject, n + 1) == mover(subject, n) { 1.0 } else { -1.0 };
         let rate = from_view(after.win_rate, mover(subject, n + 1), mover(subject, n));
         let after = Outlook { rate, lead: sign * after.score_lead.unwrap_or(0.0) };
         let before = Outlook { rate: before.win_rate, lead: before.score_lead.unwrap_or(0.0) };
-        Change { before, after, n_looks: 1, best, is_best }
+        Change { before, after, drop, n_looks: 1, best, is_best }
     }
 
     /// Whether the game is over for all practical purposes before and after.
@@ -255,6 +237,10 @@ impl Change {
         };
         let points = loss(self.before.lead, self.after.lead, points);
         let rate = loss(self.before.rate, self.after.rate, rate);
+        let around = Surroundings { drop: self.drop, points_error: points.error };
+        let is_open = !self.is_best && is_modelled(subject, before);
+        let signs = is_open.then(|| signs(before, around)).flatten();
+        let expected_loss = signs.map(|signs| ExpectedLoss::fitted().of(&signs));
         let verdict = match self.is_best {
             true => Verdict::Best,
             false if self.is_decided() => Verdict::Good,
@@ -275,6 +261,8 @@ impl Change {
             lead_after: self.after.lead,
             points_lost: points.lost,
             points_error: points.error,
+            expected_loss,
+            signs,
             verdict,
         }
     }
@@ -288,37 +276,6 @@ fn deviation(changes: &[Change], of: impl Fn(&Outlook) -> f64, usual: f64) -> f6
     let mut differences: Vec<f64> = differences.chain([usual; N_USUAL]).collect();
     differences.sort_by(f64::total_cmp);
     differences[differences.len() / 2]
-}
-
-fn explain(subject: &Subject, rating: &Rating, judgements: &[Judgement], model: &dyn Predictor) -> Mistake {
-    let n = rating.number - 1;
-    let (before, after) = (&judgements[n], &judgements[n + 1]);
-    let board = subject.position(n);
-    let recorded = subject.moves()[n];
-    let (kind, points) = Kind::of(&board, recorded.color, recorded.mv, &before.ownership, &after.ownership);
-    let line = |judgement: &Judgement| judgement.candidates.first().map(|c| c.variation.clone()).unwrap_or_default();
-    let better_line = match &before.comparison {
-        Some(compared) => compared.best.variation.clone(),
-        None => line(before),
-    };
-    let explain = |mv| model.explain(board.position(), mv);
-    let better = rating.best.as_deref().and_then(|best| subject.parse(best)).and_then(explain);
-    let missed = match (better, explain(recorded.mv)) {
-        (Some(better), Some(played)) => better.advantages_over(&played).take(MAX_MISSED).cloned().collect(),
-        // A record may hold a move that the rules forbid: there is nothing to compare with.
-        _ => Vec::new(),
-    };
-    let prospects = prospects(&board, &before.ownership);
-    Mistake { rating: rating.clone(), kind, points, better: better_line, answer: line(after), missed, prospects }
-}
-
-/// What will become of the position, by the expected owners in hundredths.
-fn prospects(board: &GameBoard, ownership: &[i8]) -> Vec<String> {
-    let mut map = PointMap::filled(0.0);
-    for (point, &share) in board.size().points().zip(ownership) {
-        map[point] = f32::from(share) / 100.0;
-    }
-    Prospects::of(board.board(), &map).words(board.board(), MAX_PROSPECTS)
 }
 
 #[cfg(test)]
@@ -350,6 +307,9 @@ mod tests {
                 ownership: Vec::new(),
                 probability: Some(0.1),
                 rank: Some(1),
+                likeliest: 0.3,
+                played_visits: 10,
+                grounds: None,
                 comparison: None,
             }
         };

@@ -81,7 +81,8 @@ impl PairedGame {
     pub fn new(game: &JudgedGame, judgements: &[Judgement], model: &dyn Predictor) -> PairedGame {
         let subject = &game.subject;
         let review = Review::new(subject, judgements, model);
-        let ours = judgements.iter().enumerate().map(|(ply, judgement)| our_values(subject, ply, judgement)).collect();
+        let shown = review.black_win_rates.iter().zip(&review.black_leads);
+        let ours = shown.map(|(&win, &lead)| Values { win, lead }).collect();
         let theirs = game.positions.iter().map(|position| position.as_ref().map(|position| position.values)).collect();
         let is_counted = matches!(subject.game().outcome, Outcome::Win { by: Margin::Score(_), .. } | Outcome::Draw);
         let mut paired = PairedGame { id: game.id.clone(), is_counted, ours, theirs, moves: Vec::new() };

@@ -73,6 +73,9 @@ fn judgement(win_rate: f64, lead: f64, best: &str) -> Judgement {
         ownership: Vec::new(),
         probability: Some(0.1),
         rank: Some(1),
+        likeliest: 0.3,
+        played_visits: 10,
+        grounds: None,
         comparison: None,
     }
 }
