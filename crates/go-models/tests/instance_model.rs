@@ -248,7 +248,7 @@ fn leaves_are_shown_with_words_and_examples() {
     let mut reader = ForestReader::new(forest.clone(), BoardSize::NINE);
     for (leaf, example) in best.iter().chain(&worst).zip(&examples) {
         let example = example.as_ref().expect("a leaf with a weight was reached in training");
-        reader.look_at(&example.position.board, example.position.to_move);
+        reader.look_at(&example.position);
         assert_eq!(reader.explain(leaf.tree, example.point).leaf, leaf.leaf);
         assert!(!leaf.sentence.is_empty());
     }
