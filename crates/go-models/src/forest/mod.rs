@@ -159,4 +159,6 @@ fn problem_of(system: GraphSystem, query: &Query, n_nodes: usize, n_outcomes: u1
 }
 
 #[cfg(test)]
+mod exchange_tests;
+#[cfg(test)]
 mod tests;
