@@ -1,16 +1,17 @@
 //! Small comparisons of what van Niekerk 2014 leaves to later work (sections 6.1 and 6.2), with models of trees alone: other criteria, models
-//! for stages of the game, and greedy ascent over the numbers of trees and games; history nodes also beside tactical features.
+//! for stages of the game, and greedy ascent over the numbers of trees and games, history nodes.
 //!
 //! ```text
-//! cargo run --release -p go-models --example forest_settings -- GAMES.sgf.zst N_TRAIN N_TEST criteria|stages|ascent|history
+//! cargo run --release -p go-models --example forest_settings -- GAMES.sgf.zst N_TRAIN N_TEST WHAT
 //! ```
 //!
-//! The first games are for training, the next ones for measuring.
+//! WHAT is `criteria`, `stages`, `ascent`, or history nodes with trees alone (`history`), beside the tactical features that know no history
+//! (`history-agnostic`) and beside all of them (`history-tactical`). The first games are for training, the next ones for measuring.
 
 use std::process::ExitCode;
 
 use go_features::graph::History;
-use go_features::tactical::{HistoryUse, TacticalOptions};
+use go_features::tactical::HistoryUse;
 use go_games::{Game, Importer, read_games};
 use go_models::evaluate::{Plies, evaluate_log};
 use go_models::forest::ForestSettings;
@@ -23,9 +24,7 @@ type Failure = Box<dyn std::error::Error>;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, n_train, n_test, what] = &arguments[..] else {
-        eprintln!(
-            "four arguments: games, how many to train on, how many to measure on, criteria|stages|ascent|history"
-        );
+        eprintln!("four arguments: games, how many to train on, how many to measure on, and what");
         return ExitCode::from(2);
     };
     match run(file, n_train, n_test, what) {
@@ -52,7 +51,9 @@ fn run(file: &str, n_train: &str, n_test: &str, what: &str) -> Result<(), Failur
         "criteria" => bench.criteria(),
         "stages" => bench.stages(),
         "ascent" => bench.ascent(),
-        "history" => bench.history(),
+        "history" => bench.history(None),
+        "history-agnostic" => bench.history(Some(HistoryUse::Agnostic)),
+        "history-tactical" => bench.history(Some(HistoryUse::Used)),
         _ => Err(format!("nothing is called {what}").into()),
     }
 }
@@ -124,35 +125,24 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Trees alone, with the tactical features that know no history, and with all of them; without history nodes, with one and with two. The last
-    /// column is the gain in M(1) over no history nodes with its 95% interval, over the same games.
-    fn history(&self) -> Result<(), Failure> {
-        let agnostic = TacticalOptions { history: HistoryUse::Agnostic, ..Default::default() };
-        for (features, tactical) in [
-            ("trees alone", None),
-            ("history-agnostic tactical features and trees", Some(agnostic)),
-            ("tactical features and trees", Some(TacticalOptions::default())),
-        ] {
-            let mut plain = None;
-            for history in History::ALL {
-                let mut config = with_forest(|forest| forest.graph.history = history);
-                config.without_tactical = tactical.is_none();
-                config.tactical = tactical.unwrap_or_default();
-                let model = train_as(&config, &Training::new(self.train))?;
-                let log = evaluate_log(&model, self.test, None, |_| ());
-                let (found, leaves) = (log.summary(), model.forest().map_or(0, |forest| forest.n_leaves()));
-                let gain = plain.as_ref().and_then(|plain| paired_difference(&log, plain)).map_or("-".into(), |gain| {
-                    let [low, high] = gain.interval.map(|end| 100.0 * end);
-                    format!("{:+.2} ({low:+.2} to {high:+.2})", 100.0 * gain.difference)
-                });
-                let (m1, margin) = (100.0 * found.top[0], 100.0 * found.top1_margin);
-                let evidence = found.mean_log_evidence;
-                println!(
-                    "| {features} | {} | {leaves} | {m1:.2}% ±{margin:.2} | {evidence:.3} | {gain} |",
-                    history.name()
-                );
-                plain.get_or_insert(log);
-            }
+    /// Without history nodes, with one and with two; beside these tactical features, if any. The last column is the gain in M(1) over no history nodes
+    /// with its 95% interval, on the same positions.
+    fn history(&self, tactical: Option<HistoryUse>) -> Result<(), Failure> {
+        let mut plain = None;
+        for history in History::ALL {
+            let mut config = with_forest(|forest| forest.graph.history = history);
+            config.without_tactical = tactical.is_none();
+            config.tactical.history = tactical.unwrap_or_default();
+            let model = train_as(&config, &Training::new(self.train))?;
+            let log = evaluate_log(&model, self.test, None, |_| ());
+            let (found, leaves) = (log.summary(), model.forest().map_or(0, |forest| forest.n_leaves()));
+            let gain = plain.as_ref().and_then(|plain| paired_difference(&log, plain)).map_or("-".into(), |gain| {
+                let [low, high] = gain.interval.map(|end| 100.0 * end);
+                format!("{:+.2} ({low:+.2} to {high:+.2})", 100.0 * gain.difference)
+            });
+            let (name, m1, margin) = (history.name(), 100.0 * found.top[0], 100.0 * found.top1_margin);
+            println!("| {name} | {leaves} | {m1:.2}% ±{margin:.2} | {:.3} | {gain} |", found.mean_log_evidence);
+            plain.get_or_insert(log);
         }
         Ok(())
     }
