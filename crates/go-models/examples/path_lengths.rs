@@ -6,7 +6,7 @@
 //! cargo run --release -p go-models --example path_lengths -- GAMES.sgf.zst IG:WS,IG:WWLS 8 default,beside-comparison,program,program-double,thesis [PARTS]
 //! ```
 //!
-//! PARTS is a folder of trees that a study has grown from the same games (`work/parts` of its results): they are not grown again.
+//! `8:2` instead of `8` is eight trees of seed 2. PARTS is a folder of trees that a study has grown from the same games (`work/parts` of its results): they are not grown again.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -43,12 +43,12 @@ fn run([file, cells, n_trees, readings]: &[String; 4], parts: Option<&Path>) -> 
     let mut importer = Importer::default();
     importer.add(file, read_games(&std::fs::read(file)?));
     let (games, _) = importer.finish();
-    let n_trees: usize = n_trees.parse()?;
+    let (n_trees, seed) = n_trees.split_once(':').unwrap_or((n_trees, "1"));
+    let (n_trees, seed): (usize, u64) = (n_trees.parse()?, seed.parse()?);
     for cell in cells.split(',') {
         let (system, criterion) = cell.split_once(':').ok_or("a cell is SYSTEM:CRITERION")?;
         for reading in readings.split(',') {
-            let mut settings =
-                ForestSettings { systems: vec![system.parse()?], n_trees, seed: 1, ..Default::default() };
+            let mut settings = ForestSettings { systems: vec![system.parse()?], n_trees, seed, ..Default::default() };
             settings.growth.criterion = criterion.parse()?;
             match reading {
                 "default" => {}
