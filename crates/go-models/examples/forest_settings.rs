@@ -1,19 +1,22 @@
 //! Small comparisons of what van Niekerk 2014 leaves to later work (sections 6.1 and 6.2), with models of trees alone: other criteria, models
-//! for stages of the game, and greedy ascent over the numbers of trees and games.
+//! for stages of the game, and greedy ascent over the numbers of trees and games, history nodes.
 //!
 //! ```text
-//! cargo run --release -p go-models --example forest_settings -- GAMES.sgf.zst N_TRAIN N_TEST criteria|stages|ascent
+//! cargo run --release -p go-models --example forest_settings -- GAMES.sgf.zst N_TRAIN N_TEST WHAT
 //! ```
 //!
-//! The first games are for training, the next ones for measuring.
+//! WHAT is `criteria`, `stages`, `ascent`, or history nodes with trees alone (`history`), beside the tactical features that know no history
+//! (`history-agnostic`) and beside all of them (`history-tactical`). The first games are for training, the next ones for measuring.
 
 use std::process::ExitCode;
 
+use go_features::graph::History;
+use go_features::tactical::HistoryUse;
 use go_games::{Game, Importer, read_games};
 use go_models::evaluate::{Plies, evaluate_log};
 use go_models::forest::ForestSettings;
 use go_models::instance::{InstanceConfig, WeightSettings};
-use go_models::{Training, train_as};
+use go_models::{Training, paired_difference, train_as};
 use learn::ascent::{AscentLimits, ascend};
 
 type Failure = Box<dyn std::error::Error>;
@@ -21,7 +24,7 @@ type Failure = Box<dyn std::error::Error>;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, n_train, n_test, what] = &arguments[..] else {
-        eprintln!("four arguments: games, how many to train on, how many to measure on, criteria|stages|ascent");
+        eprintln!("four arguments: games, how many to train on, how many to measure on, and what");
         return ExitCode::from(2);
     };
     match run(file, n_train, n_test, what) {
@@ -48,6 +51,9 @@ fn run(file: &str, n_train: &str, n_test: &str, what: &str) -> Result<(), Failur
         "criteria" => bench.criteria(),
         "stages" => bench.stages(),
         "ascent" => bench.ascent(),
+        "history" => bench.history(None),
+        "history-agnostic" => bench.history(Some(HistoryUse::Agnostic)),
+        "history-tactical" => bench.history(Some(HistoryUse::Used)),
         _ => Err(format!("nothing is called {what}").into()),
     }
 }
@@ -115,6 +121,28 @@ impl Bench<'_> {
             self.row(&format!("moves {first} to {last}, learned from whole games"), &base(), Some(plies))?;
             let own = InstanceConfig { plies: Some(plies), ..base() };
             self.row(&format!("moves {first} to {last}, learned from them alone"), &own, Some(plies))?;
+        }
+        Ok(())
+    }
+
+    /// Without history nodes, with one and with two; beside these tactical features, if any. The last column is the gain in M(1) over no history nodes
+    /// with its 95% interval, on the same positions.
+    fn history(&self, tactical: Option<HistoryUse>) -> Result<(), Failure> {
+        let mut plain = None;
+        for history in History::ALL {
+            let mut config = with_forest(|forest| forest.graph.history = history);
+            config.without_tactical = tactical.is_none();
+            config.tactical.history = tactical.unwrap_or_default();
+            let model = train_as(&config, &Training::new(self.train))?;
+            let log = evaluate_log(&model, self.test, None, |_| ());
+            let (found, leaves) = (log.summary(), model.forest().map_or(0, |forest| forest.n_leaves()));
+            let gain = plain.as_ref().and_then(|plain| paired_difference(&log, plain)).map_or("-".into(), |gain| {
+                let [low, high] = gain.interval.map(|end| 100.0 * end);
+                format!("{:+.2} ({low:+.2} to {high:+.2})", 100.0 * gain.difference)
+            });
+            let (name, m1, margin) = (history.name(), 100.0 * found.top[0], 100.0 * found.top1_margin);
+            println!("| {name} | {leaves} | {m1:.2}% ±{margin:.2} | {:.3} | {gain} |", found.mean_log_evidence);
+            plain.get_or_insert(log);
         }
         Ok(())
     }

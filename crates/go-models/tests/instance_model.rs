@@ -4,7 +4,7 @@ mod answering_games;
 
 use answering_games::answering_games;
 use go_board::{BoardSize, Move, Position};
-use go_features::graph::GraphSystem;
+use go_features::graph::{GraphSystem, History};
 use go_games::{Game, Replay};
 use go_models::forest::{ForestReader, ForestSettings, forest_from_text, forest_to_text};
 use go_models::instance::{
@@ -65,14 +65,21 @@ fn training_is_deterministic_and_files_round_trip() {
 
 #[test]
 fn a_forest_goes_out_as_text_and_comes_back() {
-    let model = train(&config(Optimiser::Lbfgs));
+    for history in History::ALL {
+        let mut config = config(Optimiser::Lbfgs);
+        config.forest.as_mut().expect("a forest").graph.history = history;
+        check_exchange(&train(&config));
+    }
+}
+
+fn check_exchange(model: &InstanceModel) {
     let text = model.forest_text().expect("it has trees");
     let read = || forest_from_text(&text).expect("its own text");
     assert!(model.with_forest(read()).to_bytes() == model.to_bytes(), "put back unchanged it is the same model");
 
     // Another weight changes predictions, and figures measured with the old one are gone.
     let mut heavier = read();
-    heavier.log_weights.iter_mut().step_by(2).for_each(|log| *log += 1.0);
+    heavier.log_weights.iter_mut().for_each(|log| *log += 1.0);
     let changed = InstanceModel::from_bytes(&model.with_forest(heavier.clone()).to_bytes()).expect("a sound model");
     assert_eq!(changed.forest_text(), Some(forest_to_text(&heavier.forest, &heavier.log_weights)));
     assert!(!changed.header().metrics.contains_key("training_log_evidence"));
@@ -84,7 +91,7 @@ fn a_forest_goes_out_as_text_and_comes_back() {
     let mut position = Position::new(BoardSize::NINE, 7.5);
     position.play(Move::Play(BoardSize::NINE.parse_point("E5").unwrap()));
     let mv = Move::Play(BoardSize::NINE.parse_point("E6").unwrap());
-    let [here, there, other] = [&alone, &model, &changed].map(|m| m.explain(&position, mv).expect("a legal move"));
+    let [here, there, other] = [&alone, model, &changed].map(|m| m.explain(&position, mv).expect("a legal move"));
     let factors: Vec<f32> = leaves(&there).map(|reason| reason.factor).collect();
     assert_eq!(leaves(&here).map(|reason| reason.factor).collect::<Vec<f32>>(), factors);
     assert!((here.strength - factors.iter().product::<f32>()).abs() < 1e-4 * here.strength);
@@ -235,8 +242,11 @@ fn settings_and_games_that_do_not_fit_are_errors() {
 
 #[test]
 fn leaves_are_shown_with_words_and_examples() {
-    let model = train(&config(Optimiser::Lbfgs));
+    let mut config = config(Optimiser::Lbfgs);
+    config.forest.as_mut().expect("a forest").graph.history = History::LastMove;
+    let model = train(&config);
     let [best, worst] = model.extreme_leaves(3);
+    assert!(best[0].sentence.to_lowercase().contains("the last move"), "answers are near it: {best:?}");
     assert!(best.len() == 3 && worst.len() == 3);
     assert!(best[0].weight >= best[2].weight && best[2].weight > 1.0, "{best:?}");
     assert!(worst[0].weight <= worst[2].weight && worst[2].weight < 1.0, "{worst:?}");
@@ -248,7 +258,7 @@ fn leaves_are_shown_with_words_and_examples() {
     let mut reader = ForestReader::new(forest.clone(), BoardSize::NINE);
     for (leaf, example) in best.iter().chain(&worst).zip(&examples) {
         let example = example.as_ref().expect("a leaf with a weight was reached in training");
-        reader.look_at(&example.position.board, example.position.to_move);
+        reader.look_at(&example.position);
         assert_eq!(reader.explain(leaf.tree, example.point).leaf, leaf.leaf);
         assert!(!leaf.sentence.is_empty());
     }

@@ -82,6 +82,7 @@ pub(super) const RECORDS: &[&[u8]] = &[
 pub(super) const FOREST: &[&[u8]] = &[
     b"(TREE[SG] (NEW[S|within|4] (S (WEIGHT[1])) (none (WEIGHT[2.5]))))",
     b"(TREE[IG-C|shortest-path|last-line] ",
+    b"(TREE[SG|last-two] ",
     b"(NEW[B W|beside|0] (B ",
     b"(DIST[0|1|<|4] (yes (WEIGHT[e^-1e-12])) (no ",
     b"(CONN[0|1|=|2] (yes ",

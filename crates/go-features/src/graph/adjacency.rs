@@ -21,7 +21,8 @@ impl Adjacency {
         self.sort_points(&node_of[..area]);
         self.neighbours.clear();
         self.ranges.clear();
-        self.ranges.resize(area, (0, 0));
+        // Sides and nowhere touch nothing.
+        self.ranges.resize(geometry.stride, (0, 0));
         self.last_place.clear();
         self.last_place.resize(area, u32::MAX);
         for node in 0..area {

@@ -6,12 +6,12 @@ use super::geometry::SET_WORDS;
 /// thousands of games stay below a third of this.
 pub const MAX_DISCOVERED: usize = 64;
 
-/// A node of a graph: the dense index of its point (of the root of a merged chain or region), or a side's number.
+/// A node of a graph: the dense index of its point (of the root of a merged chain or region), or the number of a side or of nowhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u16);
 
 impl NodeId {
-    /// A number below the points of the board plus four.
+    /// A number below the points of the board plus five.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -57,6 +57,13 @@ impl Discovered {
     /// The node with that number.
     pub fn node(&self, number: usize) -> NodeId {
         NodeId(self.nodes[..self.n_nodes()][number])
+    }
+
+    /// Adds the node of an earlier move: known from the start, and still free for NEW.
+    #[inline(always)]
+    pub(super) fn remember(&mut self, node: u16) {
+        self.nodes[self.n_nodes as usize & (MAX_DISCOVERED - 1)] = node;
+        self.n_nodes += 1;
     }
 
     #[inline(always)]

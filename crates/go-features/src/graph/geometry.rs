@@ -3,7 +3,8 @@
 //!
 //! Points have their dense index (row by row from the top left), the four sides follow: `area` to `area + 3`. A side is the set of
 //! points on its line, so that a stone on the first line is at distance 0 and neighbouring sides touch (van Niekerk 2014,
-//! section 3.3.2, footnote 7).
+//! section 3.3.2, footnote 7). The last number is *nowhere*, the place of an earlier move that was none: it is
+//! [`NOWHERE_DISTANCE`] from everything, itself included.
 
 use super::OppositeSides;
 use go_board::{BoardSize, MAX_SIZE};
@@ -11,6 +12,8 @@ use std::sync::OnceLock;
 
 /// Sides of a board.
 pub(super) const N_SIDES: usize = 4;
+/// How far *nowhere* is from everything: farther than any two points of a board.
+pub(super) const NOWHERE_DISTANCE: u8 = u8::MAX;
 /// Words of a set of nodes: enough for the 625 points and 4 sides of the largest board.
 pub(super) const SET_WORDS: usize = 10;
 /// The place of sides in such a set: after all stones.
@@ -20,7 +23,7 @@ pub(super) const FIRST_SIDE_PLACE: u16 = 64 * SET_WORDS as u16 - 8;
 pub(super) struct Geometry {
     pub(super) size: BoardSize,
     pub(super) area: usize,
-    /// Points and sides: the length of a row of `distances`.
+    /// Points, sides and nowhere: the length of a row of `distances`.
     pub(super) stride: usize,
     distances: Vec<u8>,
     /// For each point all other points, by rising distance.
@@ -46,14 +49,14 @@ impl Geometry {
 
     fn new(size: BoardSize, opposite: OppositeSides) -> Geometry {
         let (n, area) = (size.get() as usize, size.area());
-        let stride = area + N_SIDES;
+        let stride = area + N_SIDES + 1;
         // A side is a box one line thick: the distance between boxes is the sum of the gaps along both axes.
         let boxes: Vec<[usize; 4]> = (0..area)
             .map(|p| [p % n, p % n, p / n, p / n])
             .chain([[0, n - 1, 0, 0], [0, 0, 0, n - 1], [n - 1, n - 1, 0, n - 1], [0, n - 1, n - 1, n - 1]])
             .collect();
         let gap = |a0: usize, a1: usize, b0: usize, b1: usize| b0.saturating_sub(a1).max(a0.saturating_sub(b1));
-        let mut distances = vec![0; stride * stride];
+        let mut distances = vec![NOWHERE_DISTANCE; stride * stride];
         for (a, &[ax0, ax1, ay0, ay1]) in boxes.iter().enumerate() {
             for (b, &[bx0, bx1, by0, by1]) in boxes.iter().enumerate() {
                 let opposite_sides = a >= area && b >= area && (a - area) + (b - area) == 3 && a != b;
@@ -75,15 +78,23 @@ impl Geometry {
         let neighbours = (0..area)
             .map(|p| {
                 let (x, y) = (p % n, p / n);
-                // A missing neighbour is the point itself, which no search ever takes for a new node.
+                // A missing neighbour is the point itself, which no search takes for a neighbour.
                 let at = |present: bool, index: usize| if present { index as u16 } else { p as u16 };
                 [at(y > 0, p.wrapping_sub(n)), at(x > 0, p.wrapping_sub(1)), at(x + 1 < n, p + 1), at(y + 1 < n, p + n)]
             })
+            // Sides and nowhere are beside nothing.
+            .chain((area..stride).map(|place| [place as u16; 4]))
             .collect();
         Geometry { size, area, stride, distances, by_distance, ring_ends, neighbours }
     }
 
-    /// Distances from a point or side to all points and sides.
+    /// The number of the place that is none.
+    #[inline(always)]
+    pub(super) fn nowhere(&self) -> u16 {
+        (self.area + N_SIDES) as u16
+    }
+
+    /// Distances from a point or side to all points, sides and nowhere.
     #[inline(always)]
     pub(super) fn distances_from(&self, node: usize) -> &[u8] {
         &self.distances[node * self.stride..(node + 1) * self.stride]
@@ -129,6 +140,9 @@ mod tests {
         assert_eq!((geometry.distance(top, bottom), geometry.distance(left, right)), (9, 9));
         let text = Geometry::of(BoardSize::NINE, OppositeSides::LastLine);
         assert_eq!((text.distance(top, bottom), text.distance(left, right)), (8, 8));
+        let nowhere = text.nowhere();
+        assert!([point(4, 4), left, nowhere].iter().all(|&p| text.distance(p, nowhere) == NOWHERE_DISTANCE));
+        assert!([point(4, 4), left].iter().all(|&p| text.distance(nowhere, p) == NOWHERE_DISTANCE));
     }
 
     #[test]

@@ -9,11 +9,11 @@
 
 use super::adjacency::Adjacency;
 use super::candidates::Values;
-use super::geometry::Geometry;
+use super::geometry::{Geometry, NOWHERE_DISTANCE};
 use super::survey::Survey;
 use super::ties::{keep_largest, keep_smallest};
-use super::{Attribute, BoardGraph, Discovered, EdgeMeasure, Found, GraphOptions, GraphSystem, NodeId, Reach};
-use super::{RegionDistance, Status, StatusSet};
+use super::{Attribute, BoardGraph, Discovered, EdgeMeasure, Found, GraphOptions, GraphSystem, History, NodeId, Reach};
+use super::{RecentPoints, RegionDistance, Status, StatusSet};
 use go_board::{Board, BoardSize, Color, Liberties, Point};
 
 /// A position as an intersection graph. Reused from position to position.
@@ -22,6 +22,8 @@ pub struct IntersectionGraph {
     region_distance: RegionDistance,
     geometry: &'static Geometry,
     survey: Survey,
+    /// The nodes of the latest moves.
+    history: Vec<u16>,
     /// The node of each point, by the dense index of the node's first point.
     node_of: Vec<u16>,
     /// Compressed graphs only.
@@ -52,6 +54,9 @@ impl IntersectionGraph {
     fn distance(&mut self, a: u16, b: u16) -> u8 {
         if self.is_plain() {
             return self.geometry.distance(a, b);
+        }
+        if a.max(b) == self.geometry.nowhere() {
+            return NOWHERE_DISTANCE;
         }
         match self.region_distance {
             RegionDistance::ShortestPath => self.row(a)[b as usize],
@@ -119,7 +124,9 @@ impl IntersectionGraph {
     /// Calls `visit` with every free neighbour of a node until it says stop.
     #[inline(always)]
     fn each_free_neighbour(&self, seen: &Discovered, node: u16, mut visit: impl FnMut(u16, u8) -> bool) {
-        let mut look = |there: u16| seen.has_taken(there) || visit(there, self.survey.status[there as usize]);
+        // A history node need not be taken, and at the edge of the board a point is its own neighbour.
+        let mut look =
+            |there: u16| there == node || seen.has_taken(there) || visit(there, self.survey.status[there as usize]);
         if self.is_plain() {
             for &there in self.geometry.neighbours(node as usize) {
                 look(there);
@@ -175,8 +182,10 @@ impl BoardGraph for IntersectionGraph {
         assert!(!system.is_stone_graph(), "{system} is not an intersection graph");
         let geometry = Geometry::of(size, options.opposite_sides);
         let rows = if system == GraphSystem::Ig { 0 } else { geometry.area };
+        let history = vec![geometry.nowhere(); options.history.n_nodes()];
         IntersectionGraph {
             system,
+            history,
             region_distance: options.region_distance,
             survey: Survey::default(),
             node_of: Vec::new(),
@@ -193,6 +202,10 @@ impl BoardGraph for IntersectionGraph {
         self.system
     }
 
+    fn history(&self) -> History {
+        History::ALL[self.history.len()]
+    }
+
     fn size(&self) -> BoardSize {
         self.geometry.size
     }
@@ -200,6 +213,7 @@ impl BoardGraph for IntersectionGraph {
     fn look_at<L: Liberties>(&mut self, board: &Board<L>, to_move: Color) {
         assert_eq!(board.size(), self.geometry.size, "the graph is for another board size");
         self.survey.take(board, to_move, self.geometry, true);
+        self.history.fill(self.geometry.nowhere());
         self.stamp += 1;
         if self.is_plain() {
             return;
@@ -216,12 +230,22 @@ impl BoardGraph for IntersectionGraph {
         self.adjacency.build(self.geometry, &self.node_of);
     }
 
+    fn remember(&mut self, recent: RecentPoints) {
+        for (node, point) in self.history.iter_mut().zip(recent) {
+            *node = point.map_or(self.geometry.nowhere(), |point| match self.geometry.size.dense_index(point) {
+                dense if self.system == GraphSystem::Ig => dense as u16,
+                dense => self.node_of[dense],
+            });
+        }
+    }
+
     #[inline]
     fn begin(&mut self, candidate: Point) -> Discovered {
         let point = self.geometry.size.dense_index(candidate) as u16;
         let node = if self.is_plain() { point } else { self.node_of[point as usize] };
         let mut seen = Discovered::starting_at(node);
         seen.take(node);
+        self.history.iter().for_each(|&node| seen.remember(node));
         seen
     }
 
@@ -288,6 +312,9 @@ impl BoardGraph for IntersectionGraph {
         let size = self.geometry.size;
         if self.is_plain() {
             return size.from_dense_index(node.0 as usize).into_iter().collect();
+        }
+        if node.0 == self.geometry.nowhere() {
+            return Vec::new();
         }
         self.adjacency.points(node.0).iter().filter_map(|&p| size.from_dense_index(p as usize)).collect()
     }

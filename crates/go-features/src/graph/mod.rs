@@ -6,6 +6,8 @@
 //! ([`BoardGraph::answer`]). Where NEW finds several nodes that no condition of section 3.3.3 distinguishes, the
 //! descent branches: one branch per node found.
 //!
+//! With [`GraphOptions::history`] the latest moves are nodes from the start ([`History`]).
+//!
 //! A descent does not allocate, and only what a query needs is computed: distances are table look-ups, the nodes around
 //! a move are collected ring by ring. The trees themselves and the handling of several branches are in `learn::tree`
 //! and `go-models`.
@@ -31,7 +33,9 @@ mod adjacency;
 mod bounds;
 mod candidates;
 mod discovered;
+mod facts;
 mod geometry;
+mod history;
 mod intersection;
 mod neighbourhood;
 mod query;
@@ -43,13 +47,14 @@ mod words;
 
 pub use candidates::{Family, Values, families, n_columns, outcome_from_values};
 pub use discovered::{Discovered, Found, MAX_DISCOVERED, NodeId};
+pub use history::{History, RecentPoints, recent_points};
 pub use intersection::IntersectionGraph;
 pub use query::{Attribute, EdgeMeasure, Query, Reach, Relation, Status, StatusSet, Test};
 pub use stone::StoneGraph;
 pub use system::{GraphOptions, GraphSystem, OppositeSides, RegionDistance, UnknownSystem};
 pub use words::{PathStep, Phrase, Wording, path_phrases, points_looked_at, sentence};
 
-use go_board::{Board, BoardSize, Color, Liberties, Point};
+use go_board::{Board, BoardSize, Color, Liberties, Point, Position};
 
 /// A position seen as a graph, with a candidate move as node 0.
 pub trait BoardGraph: Sized {
@@ -59,13 +64,25 @@ pub trait BoardGraph: Sized {
     /// Which of the six.
     fn system(&self) -> GraphSystem;
 
+    /// Which earlier moves are nodes.
+    fn history(&self) -> History;
+
     /// The board size that the tables are for.
     fn size(&self) -> BoardSize;
 
-    /// Takes up a position. Panics if the board has another size.
+    /// Takes up a board without earlier moves: all history nodes are nowhere. Panics if it has another size.
     fn look_at<L: Liberties>(&mut self, board: &Board<L>, to_move: Color);
 
-    /// A descent for a move on that empty point: only node 0 is discovered.
+    /// Tells the latest moves that led to the board; those that the options make nodes are kept.
+    fn remember(&mut self, recent: RecentPoints);
+
+    /// Takes up a position, earlier moves included.
+    fn look_at_position(&mut self, position: &Position) {
+        self.look_at(&position.board, position.to_move);
+        self.remember(recent_points(position));
+    }
+
+    /// A descent for a move on that empty point: node 0 and the history nodes are discovered.
     fn begin(&mut self, candidate: Point) -> Discovered;
 
     /// An attribute of a discovered node.
@@ -80,10 +97,10 @@ pub trait BoardGraph: Sized {
     /// Appends the values of all candidate families; see `families`.
     fn observe(&mut self, seen: &Discovered, values: &mut Values);
 
-    /// The points of a node: a stone, a chain, a region, or a side's line.
+    /// The points of a node: a stone, a chain, a region, or a side's line; none of nowhere.
     fn points(&self, node: NodeId) -> Vec<Point>;
 
-    /// The status of a node; the auxiliary node of a stone graph is neutral.
+    /// The status of a node; an auxiliary node of a stone graph, and nowhere, is neutral.
     fn status(&self, node: NodeId) -> Status;
 
     /// The number of the query's outcome. NEW leaves the nodes it discovers in `found`: one, or several among which

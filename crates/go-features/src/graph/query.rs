@@ -218,6 +218,15 @@ impl Query {
         matches!(self, Query::New { statuses, .. } if outcome < statuses.len())
     }
 
+    /// Does it ask about the node with this number?
+    pub fn mentions(&self, number: u8) -> bool {
+        match *self {
+            Query::New { reach: Reach::Within(_), .. } => number == 0,
+            Query::New { reach: Reach::NextTo(node), .. } | Query::Attribute { node, .. } => node == number,
+            Query::Edge { nodes, .. } => nodes.contains(&number),
+        }
+    }
+
     /// The highest node number that the query mentions.
     pub const fn highest_node(&self) -> u8 {
         match *self {

@@ -1,7 +1,7 @@
 //! Stone graphs: a node per stone (SG) or chain (SG-C) and per side; every pair of nodes has an edge weighing their
 //! Manhattan distance (van Niekerk 2014, section 3.3.2).
 //!
-//! The candidate move is the auxiliary node 0; it has no size and no liberties and is never asked for them. Node ids are dense
+//! The candidate move is the auxiliary node 0 (history nodes may follow, see `history.rs`); it has no size and no liberties and is never asked for them. Node ids are dense
 //! point indices (a chain's is its first stone's), sides follow. NEW finds the nearest free node, ties going to own, then
 //! opponent, then side; then nearest to the newest discovered node and so on down to node 1; then largest; then most
 //! liberties (section 3.3.3, conditions 1, 2, 3, 5, 6).
@@ -11,8 +11,8 @@ use super::geometry::{FIRST_SIDE_PLACE, Geometry, N_SIDES};
 use super::neighbourhood::{Neighbourhood, Surroundings};
 use super::survey::Survey;
 use super::ties::{keep_largest, keep_smallest};
-use super::{Attribute, BoardGraph, Discovered, EdgeMeasure, Found, GraphOptions, GraphSystem, NodeId, Reach};
-use super::{Status, StatusSet};
+use super::{Attribute, BoardGraph, Discovered, EdgeMeasure, Found, GraphOptions, GraphSystem, History, NodeId, Reach};
+use super::{RecentPoints, Status, StatusSet};
 use go_board::{Board, BoardSize, Color, Liberties, Point};
 
 /// A position as a stone graph. Reused from position to position.
@@ -20,6 +20,8 @@ pub struct StoneGraph {
     system: GraphSystem,
     geometry: &'static Geometry,
     survey: Survey,
+    /// The nodes of the latest moves.
+    history: Vec<u16>,
     stamp: u32,
     /// Stones or chains.
     n_nodes: usize,
@@ -31,25 +33,22 @@ pub struct StoneGraph {
 }
 
 impl StoneGraph {
-    /// The distance between two nodes, `b` not being the auxiliary one.
+    /// The distance between two nodes.
     #[inline(always)]
     fn distance(&self, a: u16, b: u16) -> u8 {
-        if self.system.merges_chains() && (b as usize) < self.geometry.area {
+        if self.is_chain(b) {
             self.chain_rows[b as usize * self.geometry.stride + a as usize]
-        } else if self.system.merges_chains() && (a as usize) < self.geometry.area {
-            self.side_distance(a, b)
+        } else if self.is_chain(a) {
+            self.chain_rows[a as usize * self.geometry.stride + b as usize]
         } else {
             self.geometry.distance(a, b)
         }
     }
 
-    /// SG-C: from a chain or the candidate move to a side.
-    fn side_distance(&self, a: u16, side: u16) -> u8 {
-        if self.survey.status[a as usize] == Status::Neutral as u8 {
-            self.geometry.distance(a, side)
-        } else {
-            self.chain_rows[a as usize * self.geometry.stride + side as usize]
-        }
+    /// Whether the node is a chain: SG-C has distances of its own for them.
+    #[inline(always)]
+    fn is_chain(&self, node: u16) -> bool {
+        self.system.merges_chains() && self.survey.status[node as usize] != Status::Neutral as u8
     }
 
     /// SG-C: the distance of a chain to anything is the smallest over its stones.
@@ -102,7 +101,7 @@ impl StoneGraph {
     /// Collects the free sides at that distance.
     fn collect_sides(&self, seen: &Discovered, distance: u8, found: &mut Vec<Found>) {
         let to_sides = &self.geometry.distances_from(seen.at(0) as usize)[self.geometry.area..];
-        for (side, &there) in to_sides.iter().enumerate() {
+        for (side, &there) in to_sides.iter().take(N_SIDES).enumerate() {
             let place = FIRST_SIDE_PLACE + side as u16;
             if there == distance && !seen.has_taken(place) {
                 found.push(Found { node: (self.geometry.area + side) as u16, place });
@@ -126,9 +125,11 @@ impl BoardGraph for StoneGraph {
         assert!(system.is_stone_graph(), "{system} is not a stone graph");
         let geometry = Geometry::of(size, options.opposite_sides);
         let rows = if system.merges_chains() { geometry.area * geometry.stride } else { 0 };
+        let history = vec![geometry.nowhere(); options.history.n_nodes()];
         StoneGraph {
             system,
             survey: Survey::default(),
+            history,
             stamp: 0,
             n_nodes: 0,
             stones: Vec::new(),
@@ -142,6 +143,10 @@ impl BoardGraph for StoneGraph {
         self.system
     }
 
+    fn history(&self) -> History {
+        History::ALL[self.history.len()]
+    }
+
     fn size(&self) -> BoardSize {
         self.geometry.size
     }
@@ -149,6 +154,7 @@ impl BoardGraph for StoneGraph {
     fn look_at<L: Liberties>(&mut self, board: &Board<L>, to_move: Color) {
         assert_eq!(board.size(), self.geometry.size, "the graph is for another board size");
         self.survey.take(board, to_move, self.geometry, false);
+        self.history.fill(self.geometry.nowhere());
         self.stamp += 1;
         let n_stones = board.n_stones(Color::Black) + board.n_stones(Color::White);
         self.n_nodes = if self.system.merges_chains() { board.n_chains() } else { n_stones };
@@ -157,11 +163,24 @@ impl BoardGraph for StoneGraph {
         }
     }
 
+    fn remember(&mut self, recent: RecentPoints) {
+        let Geometry { size, .. } = *self.geometry;
+        for (node, point) in self.history.iter_mut().zip(recent) {
+            // The root of an empty point is the point itself.
+            *node = point.map_or(self.geometry.nowhere(), |point| match size.dense_index(point) {
+                dense if self.system.merges_chains() => self.survey.root[dense],
+                dense => dense as u16,
+            });
+        }
+    }
+
     #[inline]
     fn begin(&mut self, candidate: Point) -> Discovered {
         let node = self.geometry.size.dense_index(candidate) as u16;
         self.neighbourhoods[node as usize].refresh(self.stamp);
-        Discovered::starting_at(node)
+        let mut seen = Discovered::starting_at(node);
+        self.history.iter().for_each(|&node| seen.remember(node));
+        seen
     }
 
     #[inline(always)]

@@ -4,10 +4,10 @@
 //! section 3.3). The root of a chain or region is its first point in reading order; it names the merged node.
 
 use super::Status;
-use super::geometry::{Geometry, N_SIDES};
+use super::geometry::Geometry;
 use go_board::{Board, Cell, Color, Liberties};
 
-/// Status, root, size and liberties by dense point index; sides (neutral, 0, 0) follow the points.
+/// Status, root, size and liberties by dense point index; sides and nowhere (neutral, 0, 0) follow the points.
 #[derive(Default)]
 pub(super) struct Survey {
     pub(super) status: Vec<u8>,
@@ -23,7 +23,7 @@ const UNROOTED: u16 = u16::MAX;
 impl Survey {
     /// Surveys all stones; `regions` also sizes the regions of empty points (otherwise their size is 0).
     pub(super) fn take<L: Liberties>(&mut self, board: &Board<L>, to_move: Color, geometry: &Geometry, regions: bool) {
-        let stride = geometry.area + N_SIDES;
+        let stride = geometry.stride;
         self.status.clear();
         self.status.resize(stride, Status::Neutral as u8);
         self.root.clear();

@@ -4,6 +4,7 @@
 //! (IG) a node per intersection. With chain compression (C) the stones of a chain are one node, with empty compression
 //! (E, intersection graphs only) a region of empty points is one.
 
+use super::History;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -96,12 +97,18 @@ pub struct GraphOptions {
     pub region_distance: RegionDistance,
     /// The distance between two opposite sides in a stone graph.
     pub opposite_sides: OppositeSides,
+    /// Which earlier moves are nodes (section 6.2; in no table of the thesis).
+    #[serde(skip_serializing_if = "History::is_none")]
+    pub history: History,
 }
 
 impl GraphOptions {
     /// Section 3.3 to the letter.
-    pub const THESIS_TEXT: GraphOptions =
-        GraphOptions { region_distance: RegionDistance::ShortestPath, opposite_sides: OppositeSides::LastLine };
+    pub const THESIS_TEXT: GraphOptions = GraphOptions {
+        region_distance: RegionDistance::ShortestPath,
+        opposite_sides: OppositeSides::LastLine,
+        history: History::None,
+    };
 }
 
 /// The distance between two nodes of an intersection graph; both are the same without compression.

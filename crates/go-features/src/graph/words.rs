@@ -4,8 +4,9 @@
 //! Facts about one node are combined: three tests of the same liberties become one range. Liberties are the thesis's
 //! pseudo-liberties; they are called so only where true liberties could differ (three or more as a lower bound).
 
-use super::bounds::{Bounds, Unit};
-use super::{Attribute, BoardGraph, Discovered, EdgeMeasure, GraphSystem, Query, Reach, Status, StatusSet};
+use super::bounds::Bounds;
+use super::facts::{Knowledge, Origin};
+use super::{Attribute, BoardGraph, Discovered, EdgeMeasure, GraphSystem, History, Query, Reach, Status, StatusSet};
 use go_board::{Color, Point};
 
 /// A query and its outcome.
@@ -31,25 +32,40 @@ pub struct Phrase {
 pub struct Wording {
     own: &'static str,
     opponent: &'static str,
+    history: History,
     labels: Vec<String>,
 }
 
+/// History nodes by their number less 1.
+const EARLIER: [&str; 2] = ["the last move", "the move before the last"];
+
 impl Wording {
-    /// Without a position: own, opposing, node 1, node 2.
-    pub fn general(n_nodes: usize) -> Wording {
-        let labels = (0..n_nodes).map(|number| if number == 0 { "the move".into() } else { format!("node {number}") });
-        Wording { own: "own", opponent: "opposing", labels: labels.collect() }
+    /// Without a position: own, opposing, the last move, node 1, node 2.
+    pub fn general(history: History, n_nodes: usize) -> Wording {
+        let label = |number: usize| match number {
+            0 => "the move".to_owned(),
+            earlier if earlier <= history.n_nodes() => EARLIER[earlier - 1].to_owned(),
+            found => format!("node {found}"),
+        };
+        Wording { own: "own", opponent: "opposing", history, labels: (0..n_nodes).map(label).collect() }
     }
 
     /// On a board: black, white, and each node's point nearest to the move.
     pub fn on_board<G: BoardGraph>(graph: &G, seen: &Discovered, candidate: Point, to_move: Color) -> Wording {
         let color = |color: Color| if color == Color::Black { "black" } else { "white" };
+        let history = graph.history();
         let mut labels = vec![graph.size().name(candidate)];
         labels.extend((1..seen.n_nodes()).map(|number| {
             let points = graph.points(seen.node(number));
-            nearest_to(candidate, &points).map_or_else(String::new, |point| graph.size().name(point))
+            let place = nearest_to(candidate, &points).map(|point| graph.size().name(point));
+            match place {
+                Some(place) if number <= history.n_nodes() => format!("{} ({place})", EARLIER[number - 1]),
+                Some(place) => place,
+                // Only an earlier move that was a pass or none is nowhere.
+                None => EARLIER.get(number - 1).copied().unwrap_or_default().to_owned(),
+            }
         }));
-        Wording { own: color(to_move), opponent: color(to_move.opponent()), labels }
+        Wording { own: color(to_move), opponent: color(to_move.opponent()), history, labels }
     }
 
     fn adjective(&self, status: Status) -> Option<&'static str> {
@@ -66,8 +82,8 @@ fn nearest_to(candidate: Point, points: &[Point]) -> Option<Point> {
     points.iter().copied().min_by_key(distance)
 }
 
-/// The points that a board should mark for each discovered node: node 0 is the move, stones and chains are marked whole, a side
-/// or an empty region where it is nearest.
+/// The points that a board should mark for each discovered node: node 0 is the move, history nodes follow, stones and chains are marked whole, a
+/// side or an empty region where it is nearest, and an earlier move that was none not at all.
 pub fn points_looked_at<G: BoardGraph>(graph: &G, seen: &Discovered, candidate: Point) -> Vec<Vec<Point>> {
     let mut points = vec![vec![candidate]];
     for number in 1..seen.n_nodes() {
@@ -81,15 +97,6 @@ pub fn points_looked_at<G: BoardGraph>(graph: &G, seen: &Discovered, candidate: 
     points
 }
 
-/// What the path knows about a discovered node.
-struct Knowledge {
-    found: Option<(StatusSet, Reach, Status)>,
-    liberties: Bounds,
-    size: Bounds,
-    /// Distance and connectivity to lower-numbered nodes, as far as asked.
-    edges: Vec<(u8, EdgeMeasure, Bounds)>,
-}
-
 /// One thing to say, in the order of the path.
 enum Statement {
     /// About the node with that number.
@@ -101,14 +108,15 @@ enum Statement {
 /// The path as phrases, in the order of the queries; facts about a node are given with its discovery. Panics if a query
 /// refers to a node that is not discovered there or has no label; trees are checked when they are read.
 pub fn path_phrases(system: GraphSystem, steps: &[PathStep], wording: &Wording) -> Vec<Phrase> {
-    let mut nodes = vec![Knowledge::new(None)];
-    let mut statements = vec![Statement::Node(0)];
+    let n_known = 1 + wording.history.n_nodes();
+    let mut nodes: Vec<Knowledge> = (0..n_known).map(|number| Knowledge::new(Origin::known(number))).collect();
+    let mut statements: Vec<Statement> = (0..n_known).map(Statement::Node).collect();
     for &PathStep { query, outcome } in steps {
         match query {
             Query::New { statuses, reach } => match statuses.iter().nth(outcome) {
                 Some(status) => {
                     statements.push(Statement::Node(nodes.len()));
-                    nodes.push(Knowledge::new(Some((statuses, reach, status))));
+                    nodes.push(Knowledge::new(Origin::Found(statuses, reach, status)));
                 }
                 None => {
                     let absence = Statement::Absence { statuses, reach, n_nodes: nodes.len() };
@@ -117,8 +125,12 @@ pub fn path_phrases(system: GraphSystem, steps: &[PathStep], wording: &Wording) 
                 }
             },
             Query::Edge { measure, nodes: [a, b], test } => {
-                let touches_side = system.is_stone_graph() && [a, b].iter().any(|&n| nodes[n as usize].is_neutral());
-                let least = u16::from(measure == EdgeMeasure::Distance && !touches_side);
+                // A side can be at distance 0, and so can the node of an earlier move: it is another's.
+                let may_coincide = |&n: &u8| {
+                    let node = &nodes[n as usize];
+                    node.is_earlier() || system.is_stone_graph() && node.is_neutral()
+                };
+                let least = u16::from(measure == EdgeMeasure::Distance && ![a, b].iter().any(may_coincide));
                 nodes[b as usize].edge(a, measure, least).learn(test, outcome == 0);
             }
             Query::Attribute { attribute, node, test } => {
@@ -167,64 +179,6 @@ pub fn sentence(phrases: &[Phrase]) -> String {
     text
 }
 
-impl Knowledge {
-    fn new(found: Option<(StatusSet, Reach, Status)>) -> Knowledge {
-        Knowledge { found, liberties: Bounds::from(1), size: Bounds::from(1), edges: Vec::new() }
-    }
-
-    /// Found as a side, an empty point or a region? The move itself is not.
-    fn is_neutral(&self) -> bool {
-        self.found.is_some_and(|(.., status)| status == Status::Neutral)
-    }
-
-    fn edge(&mut self, to: u8, measure: EdgeMeasure, least: u16) -> &mut Bounds {
-        let place = match self.edges.iter().position(|&(node, kind, _)| (node, kind) == (to, measure)) {
-            Some(place) => place,
-            None => {
-                self.edges.push((to, measure, Bounds::from(least)));
-                self.edges.len() - 1
-            }
-        };
-        &mut self.edges[place].2
-    }
-
-    /// "in atari", "of 2 or 3 stones", "at distance 2 from Q16"
-    fn facts(&self, system: GraphSystem, wording: &Wording) -> Vec<String> {
-        let mut facts = Vec::new();
-        let is_stones = self.found.is_some() && !self.is_neutral();
-        if is_stones && !self.liberties.is_open(1) {
-            facts.push(match self.liberties.exactly() {
-                Some(1) => "in atari".to_string(),
-                exactly => {
-                    let sure = exactly == Some(2) || self.liberties.low() <= 2;
-                    let unit =
-                        if sure { Unit("liberty", "liberties") } else { Unit("pseudo-liberty", "pseudo-liberties") };
-                    format!("with {}", self.liberties.words(1, &unit))
-                }
-            });
-        }
-        if !self.size.is_open(1) {
-            let unit = if is_stones { Unit("stone", "stones") } else { Unit("point", "points") };
-            facts.push(format!("of {}", self.size.words(1, &unit)));
-        }
-        for (to, measure, bounds) in &self.edges {
-            // In a stone graph the distance from the move is said where the node is introduced.
-            let said = *to == 0 && *measure == EdgeMeasure::Distance && system.is_stone_graph();
-            let to = &wording.labels[*to as usize];
-            match measure {
-                EdgeMeasure::Distance if said => {}
-                EdgeMeasure::Distance if bounds.is_open(1) => {}
-                EdgeMeasure::Connectivity if bounds.is_open(0) => {}
-                EdgeMeasure::Distance => facts.push(format!("{} from {to}", bounds.distance_words())),
-                EdgeMeasure::Connectivity => {
-                    facts.push(format!("touching {to} in {}", bounds.words(0, &Unit("place", "places"))));
-                }
-            }
-        }
-        facts
-    }
-}
-
 /// "stone", "black stone", "side", "stone or side"; chains are stones too.
 fn noun(system: GraphSystem, statuses: StatusSet, wording: &Wording) -> String {
     let stone = if system.merges_chains() { "chain" } else { "stone" };
@@ -247,7 +201,7 @@ fn noun(system: GraphSystem, statuses: StatusSet, wording: &Wording) -> String {
 }
 
 fn already_found(statuses: StatusSet, nodes: &[Knowledge]) -> bool {
-    nodes.iter().any(|node| node.found.is_some_and(|(.., status)| statuses.contains(status)))
+    nodes.iter().any(|node| matches!(node.origin, Origin::Found(.., status) if statuses.contains(status)))
 }
 
 /// "no other black stone within distance 5"
@@ -269,13 +223,14 @@ fn absence(
 /// "the nearest stone (Q16) is white, within distance 3, in atari"; "next to D3 a white stone (C3) but no black one"
 fn presence(system: GraphSystem, number: usize, nodes: &[Knowledge], wording: &Wording) -> String {
     let node = &nodes[number];
-    let mut facts = node.facts(system, wording);
+    let mut facts = node.facts(system, nodes, &wording.labels);
     let label = &wording.labels[number];
-    let subject = match node.found {
-        None if facts.is_empty() => return String::new(),
-        None if system.merges_empties() => format!("the empty region of {label}"),
-        None => format!("the empty area around {label}"),
-        Some((statuses, Reach::Within(distance), status)) => {
+    let subject = match node.origin {
+        Origin::Candidate | Origin::Earlier if facts.is_empty() => return String::new(),
+        Origin::Candidate if system.merges_empties() => format!("the empty region of {label}"),
+        Origin::Candidate => format!("the empty area around {label}"),
+        Origin::Earlier => label.clone(),
+        Origin::Found(statuses, Reach::Within(distance), status) => {
             let asked = node.edges.iter().find(|&&(to, ..)| to == 0);
             let mut bounds = asked.map_or(Bounds::from(0), |edge| edge.2.clone());
             bounds.at_most(distance);
@@ -286,7 +241,7 @@ fn presence(system: GraphSystem, number: usize, nodes: &[Knowledge], wording: &W
             let order = if already_found(statuses, &nodes[..number]) { "next nearest" } else { "nearest" };
             format!("the {order} {} ({label})", noun(system, statuses, wording))
         }
-        Some((statuses, Reach::NextTo(beside), status)) => {
+        Origin::Found(statuses, Reach::NextTo(beside), status) => {
             let only = StatusSet::only(status);
             let noun_found = noun(system, only, wording);
             let article = match already_found(only, &nodes[..number]) {
@@ -303,7 +258,9 @@ fn presence(system: GraphSystem, number: usize, nodes: &[Knowledge], wording: &W
     };
     match facts.is_empty() {
         true => subject,
-        false if subject.ends_with(')') || number == 0 => format!("{subject} {}", facts.join(", ")),
+        false if subject.ends_with(')') || !matches!(node.origin, Origin::Found(..)) => {
+            format!("{subject} {}", facts.join(", "))
+        }
         false => format!("{subject}, {}", facts.join(", ")),
     }
 }

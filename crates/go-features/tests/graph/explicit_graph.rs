@@ -19,8 +19,8 @@ pub(crate) struct ExplicitGraph {
     pub(crate) nodes: Vec<Node>,
     pub(crate) distance: Vec<Vec<usize>>,
     pub(crate) connectivity: Vec<Vec<usize>>,
-    /// Node 0 of the discovered graph.
-    pub(crate) candidate: usize,
+    /// The nodes of the discovered graph at the start: the candidate move, then the history nodes.
+    pub(crate) known: Vec<usize>,
     stone_graph: bool,
 }
 
@@ -107,7 +107,35 @@ impl ExplicitGraph {
         });
         let by_path = !stone_graph && options.region_distance == RegionDistance::ShortestPath;
         let distance = if by_path { shortest_paths(&connectivity) } else { closest };
-        ExplicitGraph { nodes, distance, connectivity, candidate, stone_graph }
+        ExplicitGraph { nodes, distance, connectivity, known: vec![candidate], stone_graph }
+    }
+
+    /// Adds a history node: an auxiliary node that stands for the one that holds the point of an earlier move.
+    pub(crate) fn remember(&mut self, point: Option<Point>) {
+        let holds =
+            |node: &Node| node.status.is_some() && !node.is_side && point.is_some_and(|p| node.points.contains(&p));
+        let original = self.nodes.iter().position(holds);
+        let node = match original.map(|original| &self.nodes[original]) {
+            Some(node) => Node { status: None, points: node.points.clone(), is_side: false, ..*node },
+            None => Node { status: None, points: point.into_iter().collect(), size: 0, liberties: 0, is_side: false },
+        };
+        let distance = |other: usize| match (original, point) {
+            (Some(original), _) => self.distance[original][other],
+            (None, Some(point)) => self.nodes[other].points.iter().map(|&p| manhattan(p, point)).min().unwrap_or(255),
+            (None, None) => 255,
+        };
+        let connectivity = |other: usize| match original {
+            Some(original) if self.nodes[other].points != node.points => self.connectivity[original][other],
+            _ => 0,
+        };
+        let all = 0..self.nodes.len();
+        let rows = [all.clone().map(distance).collect::<Vec<_>>(), all.map(connectivity).collect()];
+        for (matrix, row) in [&mut self.distance, &mut self.connectivity].into_iter().zip(rows) {
+            matrix.iter_mut().zip(&row).for_each(|(others, &value)| others.push(value));
+            matrix.push([row, vec![0]].concat());
+        }
+        self.known.push(self.nodes.len());
+        self.nodes.push(node);
     }
 
     pub(crate) fn attribute(&self, node: usize, attribute: Attribute) -> usize {

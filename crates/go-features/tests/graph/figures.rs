@@ -182,7 +182,7 @@ fn figure_5_1_the_empty_corner() {
         ["D4", "A4", "D1", "Q16"].map(|point| vec![name(point)]).to_vec()
     );
     assert_eq!(
-        told(&graph, &queries, &outcomes, &Wording::general(seen.n_nodes())),
+        told(&graph, &queries, &outcomes, &Wording::general(graph.history(), seen.n_nodes())),
         "No stone within distance 20; the nearest side (node 1) at distance 3; the next nearest side (node 2) at \
          distance 3, at distance 0 from node 1; the nearest opposing stone (node 3) at distance 24 to 30."
     );

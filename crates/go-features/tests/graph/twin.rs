@@ -4,8 +4,9 @@
 use crate::explicit_graph::ExplicitGraph;
 use go_board::{Board, BoardSize, Color, Point, Symmetry, TrueLiberties};
 use go_features::graph::{
-    Attribute, BoardGraph, Discovered, EdgeMeasure, Family, Found, GraphOptions, GraphSystem, IntersectionGraph, Query,
-    Reach, StatusSet, StoneGraph, Test, families, n_columns, outcome_from_values,
+    Attribute, BoardGraph, Discovered, EdgeMeasure, Family, Found, GraphOptions, GraphSystem, History,
+    IntersectionGraph, Query, Reach, RecentPoints, StatusSet, StoneGraph, Test, families, n_columns,
+    outcome_from_values,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Rng;
@@ -32,6 +33,11 @@ fn random_board(size: BoardSize, n_moves: usize, rng: &mut Rng) -> (Board<TrueLi
         to_move = to_move.opponent();
     }
     (board, to_move)
+}
+
+/// Any two points as the latest moves, with stones or without (captured), or none (a pass).
+fn random_moves(size: BoardSize, rng: &mut Rng) -> RecentPoints {
+    [0, 1].map(|_| size.from_dense_index(rng.random_range(0..size.area())).filter(|_| rng.random_bool(0.8)))
 }
 
 fn random_new(system: GraphSystem, n_nodes: usize, rng: &mut Rng) -> Query {
@@ -96,7 +102,7 @@ fn compare_candidates<G: BoardGraph>(graph: &mut G, slow: &ExplicitGraph, seen: 
 /// One random descent, compared step by step with the twin.
 fn compare_descent<G: BoardGraph>(graph: &mut G, slow: &ExplicitGraph, candidate: Point, rng: &mut Rng) {
     let mut seen = graph.begin(candidate);
-    let mut slow_seen = vec![slow.candidate];
+    let mut slow_seen = slow.known.clone();
     for _ in 0..7 {
         let query = random_new(graph.system(), seen.n_nodes(), rng);
         let Query::New { statuses, reach } = query else { unreachable!() };
@@ -123,11 +129,14 @@ fn compare_system(system: GraphSystem, options: GraphOptions) {
     fn run<G: BoardGraph>(mut graph: G, options: GraphOptions, rng: &mut Rng) {
         for _ in 0..12 {
             let (board, to_move) = random_board(graph.size(), rng.random_range(0..70), rng);
+            let recent = random_moves(graph.size(), rng);
             graph.look_at(&board, to_move);
+            graph.remember(recent);
             for _ in 0..3 {
                 let empties = board.empty_points();
                 let candidate = empties[rng.random_range(0..empties.len())];
-                let slow = ExplicitGraph::new(&board, to_move, candidate, (graph.system(), options));
+                let mut slow = ExplicitGraph::new(&board, to_move, candidate, (graph.system(), options));
+                recent.iter().take(options.history.n_nodes()).for_each(|&point| slow.remember(point));
                 // Twice: the second descent uses surroundings that the first has already expanded.
                 for _ in 0..2 {
                     compare_descent(&mut graph, &slow, candidate, rng);
@@ -149,7 +158,9 @@ fn compare_system(system: GraphSystem, options: GraphOptions) {
 #[test]
 fn the_fast_graphs_answer_as_the_slow_ones() {
     for system in GraphSystem::ALL {
-        compare_system(system, GraphOptions::default());
+        for history in History::ALL {
+            compare_system(system, GraphOptions { history, ..GraphOptions::default() });
+        }
     }
 }
 
@@ -157,6 +168,7 @@ fn the_fast_graphs_answer_as_the_slow_ones() {
 fn so_they_do_under_the_letter_of_the_thesis() {
     for system in GraphSystem::ALL {
         compare_system(system, GraphOptions::THESIS_TEXT);
+        compare_system(system, GraphOptions { history: History::LastTwo, ..GraphOptions::THESIS_TEXT });
     }
 }
 
@@ -173,6 +185,9 @@ fn compare_mirrored<G: BoardGraph>([graph, mirrored]: &mut [G; 2], rng: &mut Rng
     }
     graph.look_at(&board, to_move);
     mirrored.look_at(&image, to_move.opponent());
+    let recent = random_moves(size, rng);
+    graph.remember(recent);
+    mirrored.remember(recent.map(|point| point.map(|point| symmetry.apply(size, point))));
     for _ in 0..10 {
         let candidate = board.empty_points()[rng.random_range(0..board.empty_points().len())];
         let mut seen = [graph.begin(candidate), mirrored.begin(symmetry.apply(size, candidate))];
@@ -203,8 +218,9 @@ fn compare_mirrored<G: BoardGraph>([graph, mirrored]: &mut [G; 2], rng: &mut Rng
 #[test]
 fn symmetry_and_colour_do_not_matter() {
     let mut rng = Rng::seed_from_u64(7);
-    let (options, size) = (GraphOptions::default(), BoardSize::NINETEEN);
-    for system in GraphSystem::ALL {
+    let size = BoardSize::NINETEEN;
+    for (system, history) in GraphSystem::ALL.into_iter().flat_map(|s| History::ALL.map(|history| (s, history))) {
+        let options = GraphOptions { history, ..GraphOptions::default() };
         if system.is_stone_graph() {
             let mut pair = [0, 1].map(|_| StoneGraph::new(system, options, size));
             (0..10).for_each(|_| compare_mirrored(&mut pair, &mut rng));

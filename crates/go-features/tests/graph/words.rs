@@ -1,7 +1,8 @@
 //! Paths as sentences, without a position.
 
 use go_features::graph::{
-    Attribute, EdgeMeasure, GraphSystem, PathStep, Query, Reach, StatusSet, Test, Wording, path_phrases, sentence,
+    Attribute, EdgeMeasure, GraphSystem, History, PathStep, Query, Reach, StatusSet, Test, Wording, path_phrases,
+    sentence,
 };
 
 const YES: usize = 0;
@@ -38,9 +39,13 @@ fn edge(measure: EdgeMeasure, nodes: [u8; 2], test: Test) -> Query {
 }
 
 fn check(system: GraphSystem, steps: &[(Query, usize)], expected: &str) {
+    check_with(History::None, system, steps, expected);
+}
+
+fn check_with(history: History, system: GraphSystem, steps: &[(Query, usize)], expected: &str) {
     let steps: Vec<PathStep> = steps.iter().map(|&(query, outcome)| PathStep { query, outcome }).collect();
-    let n_nodes = 1 + steps.iter().filter(|step| step.query.discovers(step.outcome)).count();
-    assert_eq!(sentence(&path_phrases(system, &steps, &Wording::general(n_nodes))), expected);
+    let n_nodes = 1 + history.n_nodes() + steps.iter().filter(|step| step.query.discovers(step.outcome)).count();
+    assert_eq!(sentence(&path_phrases(system, &steps, &Wording::general(history, n_nodes))), expected);
 }
 
 #[test]
@@ -103,4 +108,39 @@ fn an_unsuccessful_first_search_is_mentioned() {
          one; next to node 1 an empty point (node 2) but no own or opposing one, touching node 1 in 2 places, \
          farther than 1 from the move.",
     );
+}
+
+fn distance(nodes: [u8; 2], test: Test) -> Query {
+    edge(EdgeMeasure::Distance, nodes, test)
+}
+
+#[test]
+fn earlier_moves_are_called_by_their_turn() {
+    let near = [
+        (distance([0, 1], Test::less_than(4)), YES),
+        (liberties(1, Test::less_than(2)), YES),
+        (distance([1, 2], Test::less_than(3)), NO),
+        (within(W, 5), 0),
+        (distance([1, 3], Test::equal_to(0)), YES),
+        (distance([2, 3], Test::less_than(1)), NO),
+        (distance([0, 2], Test::equal_to(255)), YES),
+    ];
+    check_with(
+        History::LastTwo,
+        GraphSystem::Sg,
+        &near,
+        "The last move with 0 or 1 liberties, within distance 3 from the move; the move before the last farther \
+         than 2 from the last move, a pass or none; the nearest opposing stone (node 3) within distance 5, holding the \
+         last move, not holding the move before the last.",
+    );
+}
+
+#[test]
+fn an_earlier_move_may_have_left_no_stone() {
+    let check = |system, steps: &[(Query, usize)], expected| check_with(History::LastMove, system, steps, expected);
+    let captured = [(liberties(1, Test::equal_to(0)), YES), (size(1, Test::less_than(1)), YES)];
+    check(GraphSystem::Sg, &captured, "The last move without a stone on the board.");
+    check(GraphSystem::SgC, &[(size(1, Test::equal_to(0)), NO)], "The last move with its stone on the board.");
+    let beside = [(beside(BW, 1), 2), (size(1, Test::less_than(3)), YES)];
+    check(GraphSystem::Ig, &beside, "The last move of fewer than 3 points; no stone next to the last move.");
 }

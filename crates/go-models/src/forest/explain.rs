@@ -17,7 +17,8 @@ pub struct LeafReason {
     pub sentence: String,
     /// The parts of the sentence.
     pub phrases: Vec<graph::Phrase>,
-    /// The points of every discovered node in the order of discovery; the first is the move itself.
+    /// The points of every discovered node in the order of discovery; the first is the move itself. Earlier moves that the path does not ask about have
+    /// none.
     pub points: Vec<Vec<Point>>,
 }
 
@@ -40,8 +41,10 @@ impl Forest {
         let number = self.tree_of(leaf)?;
         let GraphTree { system, tree } = &self.trees()[number];
         let steps = steps_to(tree, leaf - self.first_leaf(number))?;
-        let n_nodes = 1 + steps.iter().filter(|step| step.query.discovers(step.outcome)).count();
-        Some(sentence(&path_phrases(*system, &steps, &Wording::general(n_nodes))))
+        let history = self.options().history;
+        let n_found = steps.iter().filter(|step| step.query.discovers(step.outcome)).count();
+        let wording = Wording::general(history, 1 + history.n_nodes() + n_found);
+        Some(sentence(&path_phrases(*system, &steps, &wording)))
     }
 }
 
@@ -63,7 +66,13 @@ fn explain<G: BoardGraph>(
     let seen = retrace(graph, start, &steps).expect("a descent led to this leaf");
     let wording = Wording::on_board(graph, &seen, point, to_move);
     let phrases = path_phrases(graph.system(), &steps, &wording);
-    LeafReason { leaf, sentence: sentence(&phrases), phrases, points: points_looked_at(graph, &seen, point) }
+    let mut points = points_looked_at(graph, &seen, point);
+    for (earlier, points) in points.iter_mut().enumerate().skip(1).take(graph.history().n_nodes()) {
+        if !steps.iter().any(|step| step.query.mentions(earlier as u8)) {
+            points.clear();
+        }
+    }
+    LeafReason { leaf, sentence: sentence(&phrases), phrases, points }
 }
 
 /// The discovered graph of a branch that takes exactly these steps.

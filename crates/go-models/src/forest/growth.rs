@@ -52,8 +52,8 @@ pub fn grow_missing_trees(
     }
     let games = draw_games(settings, games)?;
     let grow = |(tree, &system): (usize, &GraphSystem)| {
-        if let Some(known) =
-            known(tree).filter(|known| known.system == system && check_tree(system, &known.tree).is_ok())
+        if let Some(known) = known(tree)
+            .filter(|known| known.system == system && check_tree(system, settings.graph.history, &known.tree).is_ok())
         {
             return known;
         }
@@ -113,7 +113,7 @@ impl<G: BoardGraph> Competitions<Domain<G>> for PlayedMoves<'_> {
                     PlayedPasses::AllLose => winner.is_none() && !played.is_pass(),
                 };
                 if !skipped {
-                    domain.0.look_at(&position.board, position.to_move);
+                    domain.0.look_at_position(position);
                     learn(&mut domain, &candidates, winner);
                 }
             }

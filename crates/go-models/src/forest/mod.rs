@@ -12,6 +12,7 @@ mod domain;
 mod explain;
 pub mod fuzz;
 mod growth;
+mod parts;
 mod reader;
 mod settings;
 mod text;
@@ -23,8 +24,9 @@ pub use reader::ForestReader;
 pub use settings::{ForestError, ForestSettings, PlayedPasses};
 pub use text::{ForestTextError, WeighedForest, forest_from_text, forest_to_text};
 
-use go_features::graph::{EdgeMeasure, GraphOptions, GraphSystem, MAX_DISCOVERED, Query, Reach};
+use go_features::graph::{EdgeMeasure, GraphOptions, GraphSystem, History, MAX_DISCOVERED, Query, Reach};
 use learn::tree::{NodeId, QueryTree, TreeNode};
+use parts::ForestParts;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -45,13 +47,6 @@ pub struct Forest {
     trees: Vec<GraphTree>,
     /// The number of the first leaf of each tree, and the number of all leaves.
     first_leaves: Vec<u32>,
-}
-
-/// What a forest is saved as.
-#[derive(Clone, Serialize, Deserialize)]
-struct ForestParts {
-    options: GraphOptions,
-    trees: Vec<GraphTree>,
 }
 
 /// A tree with invalid queries for its graph.
@@ -75,7 +70,7 @@ impl Forest {
     pub fn new(options: GraphOptions, trees: Vec<GraphTree>) -> Result<Forest, BadForest> {
         let mut first_leaves = vec![0];
         for (number, GraphTree { system, tree }) in trees.iter().enumerate() {
-            check_tree(*system, tree).map_err(|BadQuery { place, query, problem }| BadForest {
+            check_tree(*system, options.history, tree).map_err(|BadQuery { place, query, problem }| BadForest {
                 tree: number,
                 place,
                 system: *system,
@@ -114,19 +109,6 @@ impl Forest {
     }
 }
 
-impl From<Forest> for ForestParts {
-    fn from(forest: Forest) -> ForestParts {
-        ForestParts { options: forest.options, trees: forest.trees }
-    }
-}
-
-impl TryFrom<ForestParts> for Forest {
-    type Error = BadForest;
-    fn try_from(parts: ForestParts) -> Result<Forest, BadForest> {
-        Forest::new(parts.options, parts.trees)
-    }
-}
-
 /// A query that cannot be asked where it stands.
 struct BadQuery {
     /// The node in pre-order.
@@ -136,8 +118,8 @@ struct BadQuery {
 }
 
 /// Checks every query against the nodes that are discovered on the way to it.
-fn check_tree(system: GraphSystem, tree: &QueryTree<Query>) -> Result<(), BadQuery> {
-    let mut open = vec![(NodeId::ROOT, 1)];
+fn check_tree(system: GraphSystem, history: History, tree: &QueryTree<Query>) -> Result<(), BadQuery> {
+    let mut open = vec![(NodeId::ROOT, 1 + history.n_nodes())];
     // The last child is pushed first: nodes come in pre-order.
     for place in 0.. {
         let Some((id, n_nodes)) = open.pop() else { break };
@@ -176,5 +158,7 @@ fn problem_of(system: GraphSystem, query: &Query, n_nodes: usize, n_outcomes: u1
     (n_nodes == MAX_DISCOVERED && matches!(query, Query::New { .. })).then_some("more nodes than a descent can hold")
 }
 
+#[cfg(test)]
+mod exchange_tests;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@
 
 use super::domain::Domain;
 use super::{Forest, GraphTree};
-use go_board::{Board, BoardSize, Color, Point};
+use go_board::{BoardSize, Color, Point, Position};
 use go_features::graph::{BoardGraph, GraphOptions, GraphSystem, IntersectionGraph, Query, StoneGraph};
 use learn::tree::{Descender, QueryTree};
 use std::sync::Arc;
@@ -93,12 +93,12 @@ impl ForestReader {
     }
 
     /// Takes up a position. Panics if the board has another size.
-    pub fn look_at(&mut self, board: &Board, to_move: Color) {
-        self.to_move = to_move;
+    pub fn look_at(&mut self, position: &Position) {
+        self.to_move = position.to_move;
         for look in &mut self.looks {
             match look {
-                Look::Stone(look) => look.domain.0.look_at(board, to_move),
-                Look::Intersection(look) => look.domain.0.look_at(board, to_move),
+                Look::Stone(look) => look.domain.0.look_at_position(position),
+                Look::Intersection(look) => look.domain.0.look_at_position(position),
             }
         }
     }

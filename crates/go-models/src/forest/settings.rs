@@ -72,7 +72,7 @@ impl Default for ForestSettings {
 impl ForestSettings {
     /// The same with everything as in the original program, errors included.
     pub fn as_the_program(mut self) -> ForestSettings {
-        self.graph = GraphOptions::default();
+        self.graph = GraphOptions { history: self.graph.history, ..GraphOptions::default() };
         self.growth.branch_updates = BranchUpdates::EveryBranch;
         self.growth.criterion_options = CriterionOptions::PROGRAM;
         self.growth.nearest_counting = NearestCounting::PartlyExclusive;
@@ -83,7 +83,7 @@ impl ForestSettings {
 
     /// The same with everything as the text of the thesis says.
     pub fn as_the_thesis(mut self) -> ForestSettings {
-        self.graph = GraphOptions::THESIS_TEXT;
+        self.graph = GraphOptions { history: self.graph.history, ..GraphOptions::THESIS_TEXT };
         self.growth.branch_updates = BranchUpdates::LeftMost;
         self.growth.criterion_options = CriterionOptions::THESIS;
         self.growth.nearest_counting = NearestCounting::OutcomeTaken;

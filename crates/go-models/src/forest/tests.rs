@@ -1,4 +1,4 @@
-//! Forests grown from random games: the laws of growth, reading, explaining and saving.
+//! Forests grown from random games: the laws of growth, reading and explaining.
 
 use super::*;
 use go_board::{BoardSize, Color, Move, Point, Position};
@@ -45,6 +45,15 @@ fn forest(systems: &[GraphSystem], n_trees: usize) -> Forest {
     grow_forest(&settings(systems, n_trees), &games(25, 1), |_| ()).expect("a forest")
 }
 
+/// A forest without history nodes and one with both.
+pub(super) fn forests(systems: &[GraphSystem], n_trees: usize) -> [Forest; 2] {
+    [History::None, History::LastTwo].map(|history| {
+        let mut settings = settings(systems, n_trees);
+        settings.graph.history = history;
+        grow_forest(&settings, &games(25, 1), |_| ()).expect("a forest")
+    })
+}
+
 /// The left-most leaf by the definition: all branches, no shortcut.
 fn slow_leaf<G: BoardGraph>(graph: &mut G, tree: &QueryTree<Query>, id: NodeId, seen: Discovered) -> u32 {
     match tree.node(id) {
@@ -70,7 +79,7 @@ fn slow_leaf<G: BoardGraph>(graph: &mut G, tree: &QueryTree<Query>, id: NodeId, 
 fn slow_leaves(forest: &Forest, position: &Position, point: Point) -> Vec<u32> {
     fn of<G: BoardGraph>(forest: &Forest, tree: &GraphTree, position: &Position, point: Point) -> u32 {
         let mut graph = G::new(tree.system, forest.options(), position.board.size());
-        graph.look_at(&position.board, position.to_move);
+        graph.look_at_position(position);
         let start = graph.begin(point);
         slow_leaf(&mut graph, &tree.tree, NodeId::ROOT, start)
     }
@@ -123,33 +132,47 @@ fn a_forest_depends_on_the_seed_and_not_on_threads() {
 
 #[test]
 fn the_reader_finds_the_left_most_leaf() {
-    let forest = forest(&GraphSystem::ALL, 6);
-    let mut reader = ForestReader::new(std::sync::Arc::new(forest.clone()), BoardSize::NINE);
-    let mut leaves = Vec::new();
-    each_position(12, |position| {
-        let points: Vec<Point> = position.legal_points().collect();
-        reader.look_at(&position.board, position.to_move);
-        reader.leaves(&points, &mut leaves);
-        for (&point, found) in points.iter().zip(leaves.chunks(6)) {
-            assert_eq!(found, slow_leaves(&forest, position, point), "{point:?}\n{}", position.board.to_ascii());
-        }
-    });
+    for forest in forests(&GraphSystem::ALL, 6) {
+        let mut reader = ForestReader::new(std::sync::Arc::new(forest.clone()), BoardSize::NINE);
+        let mut leaves = Vec::new();
+        each_position(12, |position| {
+            let points: Vec<Point> = position.legal_points().collect();
+            reader.look_at(position);
+            reader.leaves(&points, &mut leaves);
+            for (&point, found) in points.iter().zip(leaves.chunks(6)) {
+                assert_eq!(found, slow_leaves(&forest, position, point), "{point:?}\n{}", position.board.to_ascii());
+            }
+        });
+    }
 }
 
 #[test]
 fn leaves_are_explained_by_their_path() {
-    let forest = forest(&GraphSystem::ALL, 6);
+    let n_asked = forests(&GraphSystem::ALL, 6).map(|forest| check_explanations(&forest));
+    assert!(n_asked[0] == 0 && n_asked[1] > 100, "leaves that speak of the last move: {n_asked:?}");
+}
+
+/// Compares the explanations of many leaves with the leaves; returns how many speak of the last move.
+fn check_explanations(forest: &Forest) -> usize {
+    let n_history = forest.options().history.n_nodes();
+    let mut n_asked = 0;
     let mut reader = ForestReader::new(std::sync::Arc::new(forest.clone()), BoardSize::NINE);
     let mut leaves = Vec::new();
     each_position(4, |position| {
-        reader.look_at(&position.board, position.to_move);
+        reader.look_at(position);
         for point in position.legal_points().step_by(7) {
             reader.leaves(&[point], &mut leaves);
             for (tree, &leaf) in leaves.iter().enumerate() {
                 let reason = reader.explain(tree, point);
                 assert_eq!(reason.leaf, leaf);
                 assert_eq!(reason.points[0], [point]);
-                assert!(reason.points.iter().all(|node| !node.is_empty()));
+                assert!(reason.points[1 + n_history..].iter().all(|node| !node.is_empty()));
+                let last = position.last_point(0).expect("no passes");
+                let name = format!("the last move ({})", position.board.size().name(last));
+                if n_history > 0 && reason.sentence.to_lowercase().contains(&name.to_lowercase()) {
+                    assert!(reason.points[1].contains(&last), "{}", reason.sentence);
+                    n_asked += 1;
+                }
                 assert!(reason.sentence.ends_with('.'), "{:?}", reason.sentence);
                 assert_eq!(forest.tree_of(leaf), Some(tree));
                 let general = forest.describe_leaf(leaf).expect("a leaf");
@@ -158,66 +181,28 @@ fn leaves_are_explained_by_their_path() {
             }
         }
     });
+    n_asked
 }
 
+/// The games are played next to the last move: trees that may ask for it do.
 #[test]
-fn saved_and_read_back() {
-    let forest = forest(&GraphSystem::ALL, 6);
-    let bytes = postcard::to_stdvec(&forest).expect("saves");
-    assert_eq!(postcard::from_bytes::<Forest>(&bytes).expect("reads"), forest);
-    for end in (0..bytes.len()).step_by(7) {
-        assert!(postcard::from_bytes::<Forest>(&bytes[..end]).is_err(), "cut after {end} bytes");
-    }
-    let log_weights: Vec<f32> = (0..forest.n_leaves()).map(|leaf| leaf as f32 / 7.0 - 2.0).collect();
-    for options in [GraphOptions::default(), GraphOptions::THESIS_TEXT] {
-        let forest = Forest::new(options, forest.trees().to_vec()).expect("the same queries");
-        let text = forest_to_text(&forest, &log_weights);
-        assert_eq!(forest_from_text(&text), Ok(WeighedForest { forest, log_weights: log_weights.clone() }));
-    }
-}
-
-/// A short run of the fuzz targets on damaged forests.
-#[test]
-fn damaged_forests_are_refused_or_still_forests() {
-    let forest = forest(&[GraphSystem::Sg, GraphSystem::Ig], 2);
-    let bytes = postcard::to_stdvec(&forest).expect("saves");
-    let text = forest_to_text(&forest, &vec![0.0; forest.n_leaves()]).into_bytes();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    for (whole, run) in [(bytes, fuzz::fuzz_forest_bytes as fn(&[u8])), (text, fuzz::fuzz_forest_text)] {
-        run(&whole);
-        for _ in 0..200 {
-            let mut damaged = whole.clone();
-            for _ in 0..rng.random_range(1..4) {
-                let place = rng.random_range(0..damaged.len());
-                damaged[place] =
-                    if rng.random_bool(0.5) { rng.random() } else { damaged[rng.random_range(0..whole.len())] };
-            }
-            run(&damaged);
-        }
-    }
-}
-
-#[test]
-fn foreign_texts_are_refused_with_their_line() {
-    let read = |text: &str| forest_from_text(text).map(|_| ()).map_err(|e| e.to_string());
-    let tree = |query: &str, labels: [&str; 2]| {
-        format!("# by hand\n(TREE[SG]\n({query} ({} (WEIGHT[1])) ({} (WEIGHT[1]))))", labels[0], labels[1])
+fn history_nodes_are_asked_about() {
+    let asks = |forest: &Forest, number: u8| {
+        let tree = &forest.trees()[0].tree;
+        (0..tree.n_leaves() as u32)
+            .filter(|&leaf| {
+                let path = tree.path_to(leaf).expect("a leaf");
+                path.iter().any(|step| step.query.mentions(number))
+            })
+            .count()
+            > tree.n_leaves() / 2
     };
-    let fine = tree("NEW[S|within|4]", ["S", "none"]);
-    assert_eq!(read(&fine), Ok(()));
-    let refused = |text: &str, expected: &str| {
-        let error = read(text).expect_err(expected);
-        assert!(error.starts_with(expected), "{error}");
-    };
-    refused(&tree("ATTR[LIB|1|=|1]", ["yes", "no"]), "line 3: tree 0 (SG): a node that is not discovered there");
-    refused(&tree("NEW[E|beside|0]", ["E", "none"]), "line 3: tree 0 (SG): a question for the other class of graphs");
-    let deeper = fine.replace("(WEIGHT[1])) (none", "\n(DIST[1|1|<|4] (yes (WEIGHT[1])) (no (WEIGHT[2])))) (none");
-    refused(&deeper, "line 4: tree 0 (SG): nodes that are not in rising order");
-    refused(&fine.replace("SG", "XG"), "line 2: \"XG\" names no query system");
-    refused(&fine.replace("SG", "SG|sideways"), "line 2: \"SG|sideways\" names no query system");
-    refused(&fine.replace("WEIGHT[1]", "WEIGHT[0]"), "line 3: WEIGHT[0] is not a weight");
-    refused(&format!("{fine}\n\n{}", fine.replace("SG", "SG|last-line")), "line 6: the graphs of this tree");
-    refused("# nothing\n", "there is no tree");
+    let [without, with] = forests(&[GraphSystem::Sg], 1);
+    assert!(asks(&with, 1), "{}", forest_to_text(&with, &vec![0.0; with.n_leaves()]));
+    assert!(
+        Forest::new(without.options(), with.trees().to_vec()).is_err(),
+        "history nodes are not there without history"
+    );
 }
 
 #[test]
@@ -274,8 +259,13 @@ fn the_options_matter() {
 
 #[test]
 fn a_move_by_white_is_read_as_the_same_move_by_black() {
-    let forest = forest(&[GraphSystem::Sg, GraphSystem::Ig], 2);
-    let mut reader = ForestReader::new(std::sync::Arc::new(forest.clone()), BoardSize::NINE);
+    for forest in forests(&[GraphSystem::Sg, GraphSystem::Ig], 2) {
+        check_swapped(forest);
+    }
+}
+
+fn check_swapped(forest: Forest) {
+    let mut reader = ForestReader::new(std::sync::Arc::new(forest), BoardSize::NINE);
     let (mut leaves, mut swapped_leaves) = (Vec::new(), Vec::new());
     each_position(6, |position| {
         let points: Vec<Point> = position.legal_points().collect();
@@ -285,9 +275,10 @@ fn a_move_by_white_is_read_as_the_same_move_by_black() {
                 swapped.board.set_stone(point, Color::opponent(color));
             }
         }
-        reader.look_at(&position.board, position.to_move);
+        reader.look_at(position);
         reader.leaves(&points, &mut leaves);
-        reader.look_at(&swapped.board, position.to_move.opponent());
+        (swapped.to_move, swapped.last_moves) = (position.to_move.opponent(), position.last_moves);
+        reader.look_at(&swapped);
         reader.leaves(&points, &mut swapped_leaves);
         assert_eq!(leaves, swapped_leaves);
     });

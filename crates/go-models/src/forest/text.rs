@@ -3,14 +3,14 @@
 //! side, E an empty point or region.
 //!
 //! The tag of a tree names its query system, and how the graphs are read where that is not the default:
-//! `TREE[IG-C|shortest-path|last-line]`. Weights are those of [`LogWeight`]. Text and forest determine each other exactly; comments and spaces
+//! `TREE[IG-C|shortest-path|last-line]`, `TREE[SG|last-two]` where the last two moves are nodes 1 and 2. Weights are those of [`LogWeight`]. Text and forest determine each other exactly; comments and spaces
 //! of a foreign text are not kept.
 
 use super::weight::LogWeight;
 use super::{BadForest, Forest, GraphTree};
 use go_features::graph::{
-    Attribute, EdgeMeasure, GraphOptions, GraphSystem, OppositeSides, Query, Reach, RegionDistance, Relation, Status,
-    StatusSet, Test,
+    Attribute, EdgeMeasure, GraphOptions, GraphSystem, History, OppositeSides, Query, Reach, RegionDistance, Relation,
+    Status, StatusSet, Test,
 };
 use learn::tree::{QueryLanguage, TaggedTree, TextError, read_text, write_text};
 use thiserror::Error;
@@ -99,6 +99,9 @@ fn write_tag(system: GraphSystem, options: GraphOptions) -> String {
     if options.opposite_sides == OppositeSides::LastLine {
         tag += &format!("|{LAST_LINE}");
     }
+    if !options.history.is_none() {
+        tag += &format!("|{}", options.history.name());
+    }
     tag
 }
 
@@ -110,7 +113,7 @@ fn read_tag(tag: &str) -> Option<(GraphSystem, GraphOptions)> {
         match part.to_ascii_lowercase().as_str() {
             SHORTEST_PATH => options.region_distance = RegionDistance::ShortestPath,
             LAST_LINE => options.opposite_sides = OppositeSides::LastLine,
-            _ => return None,
+            name => options.history = *History::ALL.iter().find(|history| history.name() == name)?,
         }
     }
     Some((system, options))

@@ -71,7 +71,7 @@ pub fn leaf_examples(forest: &Arc<Forest>, leaves: &[u32], games: &[Game]) -> Ve
         let mut replay = Replay::new(record);
         while let Some((position, played)) = replay.next_position() {
             let points: Vec<Point> = position.legal_points().collect();
-            reader.look_at(&position.board, position.to_move);
+            reader.look_at(position);
             reader.leaves(&points, &mut reached);
             for (place, &leaf) in reached.iter().enumerate() {
                 let Some(wanted) = leaves.iter().position(|&wanted| wanted == leaf) else { continue };

@@ -9,12 +9,13 @@
 //! | `weights.empty-teams` | omitted | weight 1 | weight 1 |
 //! | ties in evaluations | lower board index | lower board index | shared ranks |
 //!
-//! The thesis does not speak of ties; its figures are its program's. Sizes (games, trees, sampling), criteria and seeds are not touched. The playing
+//! The thesis does not speak of ties; its figures are its program's. Sizes (games, trees, sampling), criteria, history nodes and seeds are not touched. The playing
 //! program's differences (progressive bias, playouts) are columns of the study of Table 5.10.
 
 use super::{HarvestOrder, InstanceConfig, Optimiser};
 use crate::Ties;
 use crate::forest::ForestSettings;
+use go_features::graph::GraphOptions;
 use go_features::tactical::{CaptureLadder, TacticalOptions};
 use learn::bradley_terry::EmptyTeams;
 use learn::tree::GrowthOptions;
@@ -70,8 +71,9 @@ impl Reproduction {
             Reproduction::Notes => {
                 let GrowthOptions { sampling, threshold, retry, criterion, .. } = settings.growth;
                 let ForestSettings { systems, n_trees, n_games, seed, .. } = settings;
+                let graph = GraphOptions { history: settings.graph.history, ..Default::default() };
                 let growth = GrowthOptions { sampling, threshold, retry, criterion, ..Default::default() };
-                ForestSettings { systems, n_trees, n_games, seed, growth, ..Default::default() }
+                ForestSettings { systems, n_trees, n_games, seed, graph, growth, ..Default::default() }
             }
         }
     }
@@ -107,6 +109,7 @@ impl InstanceConfig {
 mod tests {
     use super::*;
     use crate::instance::PatternSettings;
+    use go_features::graph::History;
     use go_features::tactical::HistoryUse;
     use learn::tree::Criterion;
 
@@ -158,7 +161,12 @@ mod tests {
     fn the_history_is_not_a_reading() {
         let mut config = config(Some(Reproduction::Thesis));
         config.tactical.history = HistoryUse::Agnostic;
-        assert_eq!(config.resolved().tactical.history, HistoryUse::Agnostic);
+        config.forest.as_mut().expect("a forest").graph.history = History::LastTwo;
+        for value in Reproduction::ALL {
+            let resolved = InstanceConfig { reproduction: Some(value), ..config.clone() }.resolved();
+            assert_eq!(resolved.tactical.history, HistoryUse::Agnostic);
+            assert_eq!(resolved.forest.expect("a forest").graph.history, History::LastTwo);
+        }
     }
 
     #[test]

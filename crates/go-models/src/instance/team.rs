@@ -115,7 +115,7 @@ impl TeamFinder {
         let context = self.space.tactical.map(|options| TacticalContext::new(position, options));
         let mut n_trees = 0;
         if let Some(reader) = &mut self.reader {
-            reader.look_at(&position.board, position.to_move);
+            reader.look_at(position);
             reader.leaves(&self.points, &mut self.leaves);
             n_trees = self.leaves.len() / self.points.len().max(1);
         }
@@ -162,7 +162,7 @@ impl TeamFinder {
     /// Why the move is in its leaf of a tree; `None` without trees.
     pub fn leaf_reason(&mut self, position: &Position, point: Point, tree: usize) -> Option<LeafReason> {
         let reader = self.reader.as_mut()?;
-        reader.look_at(&position.board, position.to_move);
+        reader.look_at(position);
         Some(reader.explain(tree, point))
     }
 }
