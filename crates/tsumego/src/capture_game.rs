@@ -55,6 +55,31 @@ impl CaptureGame<'_> {
         (1 + n_room, 1 + 6u32.saturating_sub(n_room))
     }
 
+    /// Does some chain of the target live without any reading? Then the zone that this rests on.
+    fn zone_of_life(&self, state: &Reading) -> Option<u128> {
+        let region = self.region;
+        let own = state.stones[Side::Defender.index()];
+        let mut left = own & self.target;
+        let mut may_live = false;
+        while left != 0 {
+            let chain = region.flood(lowest(left), own);
+            left &= !chain;
+            if chain & region.anchored[Side::Defender.index()] != 0 {
+                return Some(chain);
+            }
+            match benson::enclosed_areas(region, own, state.liberties(region, chain)) {
+                Areas::One(area) if self.is_living_eye_space(state, area, chain) => return Some(chain | area),
+                Areas::None | Areas::One(_) => {}
+                Areas::Several => may_live = true,
+            }
+        }
+        if may_live {
+            let (alive, zone) = benson::alive(state, region);
+            return (alive & self.target != 0).then_some(zone);
+        }
+        None
+    }
+
     /// Is the area an eye space of this chain alone, of a shape that lives?
     fn is_living_eye_space(&self, state: &Reading, area: u128, chain: u128) -> bool {
         let region = self.region;
@@ -99,30 +124,8 @@ impl Game for CaptureGame<'_> {
         if let Some(zone) = filling::captures_all(state, region, self.target) {
             return Verdict::Proved(zone);
         }
-        let own = state.stones[Side::Defender.index()];
-        let mut left = own & self.target;
-        let mut may_live = false;
-        while left != 0 {
-            let chain = region.flood(lowest(left), own);
-            left &= !chain;
-            if chain & region.anchored[Side::Defender.index()] != 0 {
-                return Verdict::Refuted(chain);
-            }
-            let liberties = state.liberties(region, chain);
-            match benson::enclosed_areas(region, own, liberties) {
-                Areas::None => {}
-                Areas::One(area) if self.is_living_eye_space(state, area, chain) => {
-                    return Verdict::Refuted(chain | area);
-                }
-                Areas::One(_) => {}
-                Areas::Several => may_live = true,
-            }
-        }
-        if may_live {
-            let (alive, zone) = benson::alive(state, region);
-            if alive & self.target != 0 {
-                return Verdict::Refuted(zone);
-            }
+        if let Some(zone) = self.zone_of_life(state) {
+            return Verdict::Refuted(zone);
         }
         let (proof, disproof) = self.guess(state, &remains);
         Verdict::Open { proof, disproof }
@@ -135,6 +138,24 @@ impl Game for CaptureGame<'_> {
         for cell in cells_of(state.empty(self.region)) {
             if let Some(next) = state.played(self.region, cell) {
                 add(cell, next);
+            }
+        }
+    }
+
+    /// The defender's next stones that would live at once. Only a stone next to a target's chain, or next to one that joins it, can do that; the
+    /// others are not tried.
+    fn threats(&self, state: &Reading, mut add: impl FnMut(u128)) {
+        if state.to_move != Side::Attacker || !self.uses_zones {
+            return;
+        }
+        let (region, turned) = (self.region, state.passed());
+        let own = state.stones[Side::Defender.index()];
+        for cell in cells_of(region.around(own) & state.empty(region)) {
+            if let Some(next) = turned.played(region, cell)
+                && let Some(zone) = self.zone_of_life(&next)
+            {
+                let zone = zone::of_winner(&turned, region, cell, &next, zone);
+                add(zone::of_loser(state, region, zone));
             }
         }
     }

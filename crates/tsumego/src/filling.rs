@@ -1,7 +1,10 @@
 //! Unconditional death: targets that the attacker captures by plain filling, whatever the defender does.
 //!
 //! An attacking chain is immortal when it is anchored. A stone next to an immortal one, or on a cell that is anchored itself, is
-//! immortal too. Let Q be the cells that are neither the defender's nor next to anything immortal: only there can the defender ever
+//! immortal too. So is a chain with a *pair* of its own: two liberties that are both next to something immortal or anchored themselves. When
+//! the defender plays on one of them the attacker answers on the other, which is empty, cannot be a ko (the defender captures nothing: every
+//! immortal chain has two liberties at least) and joins the chain to what is safe. No cell serves two pairs, so one answer is enough, and
+//! every answer uses a pair up, so they only delay the filling (links of this kind: Müller 1997). Let Q be the cells that are neither the defender's nor next to anything immortal: only there can the defender ever
 //! have an eye. When Q holds no attacker's stone, the attacker can fill every other cell without risk, and no stone of the attacker
 //! outside Q can ever be captured. Then
 //!
@@ -22,7 +25,7 @@ pub(crate) fn captures_all(reading: &Reading, region: &Region, target: u128) -> 
     let own = reading.stones[Side::Defender.index()];
     let theirs = reading.stones[Side::Attacker.index()];
     let outside = region.anchored[Side::Attacker.index()];
-    let immortal = region.flood(theirs & outside, theirs);
+    let (immortal, pairs) = immortal(reading, region);
     let open = region.cells & !immortal;
     let next_to_immortal = region.around(immortal) | outside;
     let eyes = open & !own & !next_to_immortal;
@@ -43,8 +46,38 @@ pub(crate) fn captures_all(reading: &Reading, region: &Region, target: u128) -> 
     if !is_one_chain && !is_filled() {
         return None;
     }
+    if pairs != 0 {
+        return Some(open | pairs | immortal);
+    }
     let border = region.around(open) & immortal;
     Some(open | region.flood(border, immortal))
+}
+
+/// The attacker's immortal stones, and the cells of the pairs that some of them rest on.
+fn immortal(reading: &Reading, region: &Region) -> (u128, u128) {
+    let theirs = reading.stones[Side::Attacker.index()];
+    let outside = region.anchored[Side::Attacker.index()];
+    let empty = reading.empty(region);
+    let mut immortal = region.flood(theirs & outside, theirs);
+    let mut safe = (region.around(immortal) | outside) & empty;
+    let (mut left, mut pairs, mut waiting) = (theirs & !immortal, 0, 0);
+    while left != 0 {
+        let chain = region.flood(lowest(left), left);
+        left &= !chain;
+        let links = region.around(chain) & safe & !pairs;
+        let (first, others) = (lowest(links), links & links.wrapping_sub(1));
+        if others == 0 {
+            waiting |= chain;
+            continue;
+        }
+        pairs |= first | lowest(others);
+        immortal |= chain;
+        safe |= region.around(chain) & empty;
+        // Chains that found no pair may find one beside this chain.
+        left |= waiting;
+        waiting = 0;
+    }
+    (immortal, pairs)
 }
 
 /// Where the attacker fills next when [`captures_all`] holds: next to immortal stones as long as there is such a cell.
