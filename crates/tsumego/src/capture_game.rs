@@ -43,16 +43,13 @@ impl CaptureGame<'_> {
         Some(Remains { chain, liberties, is_single: left & !chain == 0 })
     }
 
-    /// First guesses: room for eyes makes a capture harder, the lack of it a defence.
-    fn guess(&self, state: &Reading, remains: &Remains) -> (u32, u32) {
+    /// The cells that the target could make eyes of, as things stand: those that it reaches and that no attacking stone is next to.
+    fn n_room(&self, state: &Reading, remains: &Remains) -> u32 {
         let region = self.region;
-        let own = state.stones[Side::Defender.index()];
-        let theirs = state.stones[Side::Attacker.index()];
+        let [own, theirs] = state.stones;
         let empty = state.empty(region);
         let space = region.flood(own & (self.target | remains.chain), own | empty) & empty;
-        let room = space & !region.around(theirs) & !region.anchored[Side::Attacker.index()];
-        let n_room = room.count_ones();
-        (1 + n_room, 1 + 6u32.saturating_sub(n_room))
+        (space & !region.around(theirs) & !region.anchored[Side::Attacker.index()]).count_ones()
     }
 
     /// Does some chain of the target live without any reading? Then the zone that this rests on.
@@ -121,14 +118,17 @@ impl Game for CaptureGame<'_> {
                 return Verdict::Proved(zone::of_winner(state, region, last, &next, self.target));
             }
         }
-        if let Some(zone) = filling::captures_all(state, region, self.target) {
+        let n_room = self.n_room(state, &remains);
+        if n_room <= filling::MAX_EYES
+            && let Some(zone) = filling::captures_all(state, region, self.target)
+        {
             return Verdict::Proved(zone);
         }
         if let Some(zone) = self.zone_of_life(state) {
             return Verdict::Refuted(zone);
         }
-        let (proof, disproof) = self.guess(state, &remains);
-        Verdict::Open { proof, disproof }
+        // First guesses: room for eyes makes a capture harder, the lack of it a defence.
+        Verdict::Open { proof: 1 + n_room, disproof: 1 + 6u32.saturating_sub(n_room) }
     }
 
     fn expand(&self, state: &Reading, mut add: impl FnMut(u8, Reading)) {
@@ -142,15 +142,23 @@ impl Game for CaptureGame<'_> {
         }
     }
 
-    /// The defender's next stones that would live at once. Only a stone next to a target's chain, or next to one that joins it, can do that; the
-    /// others are not tried.
+    /// The defender's next stones that would live at once. Such a stone stands next to another of the defender. It closes an area, so it is in or
+    /// next to one that the attacker's outside stones do not touch, or it joins two chains, or it leads out.
     fn threats(&self, state: &Reading, mut add: impl FnMut(u128)) {
         if state.to_move != Side::Attacker || !self.uses_zones {
             return;
         }
         let (region, turned) = (self.region, state.passed());
-        let own = state.stones[Side::Defender.index()];
-        for cell in cells_of(region.around(own) & state.empty(region)) {
+        let [own, theirs] = state.stones;
+        let outside = region.anchored[Side::Attacker.index()];
+        let immortal = region.flood(theirs & outside, theirs);
+        let areas = region.cells & !(own | outside | immortal | region.around(immortal));
+        let [left, right, up, down] = region.shifted(own);
+        let joining = (left & right) | (up & down) | ((left | right) & (up | down));
+        let closing = if areas.count_ones() > 1 { areas | region.around(areas) | joining } else { 0 };
+        let has_exit = region.anchored[Side::Defender.index()] != 0;
+        let cells = if has_exit { region.cells } else { closing };
+        for cell in cells_of(region.around(own) & state.empty(region) & cells) {
             if let Some(next) = turned.played(region, cell)
                 && let Some(zone) = self.zone_of_life(&next)
             {

@@ -20,6 +20,9 @@ use crate::reading::Reading;
 use crate::region::{Region, lowest};
 use crate::side::Side;
 
+/// With more cells in Q nothing is known.
+pub(crate) const MAX_EYES: u32 = 2;
+
 /// Will all of the target be captured by filling? Then the zone that this rests on: everything up to the immortal stones around.
 pub(crate) fn captures_all(reading: &Reading, region: &Region, target: u128) -> Option<u128> {
     let own = reading.stones[Side::Defender.index()];
@@ -35,7 +38,7 @@ pub(crate) fn captures_all(reading: &Reading, region: &Region, target: u128) -> 
         return None;
     }
     let n_eyes = eyes.count_ones();
-    if eyes & theirs != 0 || n_eyes > 2 || (n_eyes == 2 && region.around(lowest(eyes)) & eyes == 0) {
+    if eyes & theirs != 0 || n_eyes > MAX_EYES || (n_eyes == 2 && region.around(lowest(eyes)) & eyes == 0) {
         return None;
     }
     let is_one_chain = target & !own == 0 && region.flood(lowest(own), own) == own;
