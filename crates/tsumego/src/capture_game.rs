@@ -56,6 +56,10 @@ impl CaptureGame<'_> {
     fn zone_of_life(&self, state: &Reading) -> Option<u128> {
         let region = self.region;
         let own = state.stones[Side::Defender.index()];
+        let enclosed = benson::enclosed_cells(region, own);
+        if enclosed == 0 && region.anchored[Side::Defender.index()] == 0 {
+            return None;
+        }
         let mut left = own & self.target;
         let mut may_live = false;
         while left != 0 {
@@ -64,7 +68,7 @@ impl CaptureGame<'_> {
             if chain & region.anchored[Side::Defender.index()] != 0 {
                 return Some(chain);
             }
-            match benson::enclosed_areas(region, own, state.liberties(region, chain)) {
+            match benson::enclosed_areas(region, enclosed, state.liberties(region, chain)) {
                 Areas::One(area) if self.is_living_eye_space(state, area, chain) => return Some(chain | area),
                 Areas::None | Areas::One(_) => {}
                 Areas::Several => may_live = true,
