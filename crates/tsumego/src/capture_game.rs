@@ -188,3 +188,42 @@ impl Game for CaptureGame<'_> {
         self.uses_zones && ((state.stones[0] ^ next.stones[0]) | (state.stones[1] ^ next.stones[1])) & zone == 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use go_board::{Board, Color, PointSet};
+
+    use super::*;
+    use crate::problem::Problem;
+
+    /// Three in a row: Black threatens to live in the middle, so White must play one of the three and not the liberty outside.
+    #[test]
+    fn the_attacker_must_meet_a_threat_to_live() {
+        let (board, _): (Board, _) = Board::parse_ascii(
+            ". . . X . O .
+             X X X X O O .
+             O O O O O . .
+             . . . . . . .
+             . . . . . . .
+             . . . . . . .
+             . . . . . . .",
+        )
+        .expect("a board");
+        let point = |name: &str| board.size().parse_point(name).expect("a point");
+        let playable: PointSet = ["A7", "B7", "C7", "E7"].map(point).into_iter().collect();
+        let problem = Problem::new(board.clone(), &[point("A6")], &playable, Color::White).expect("a problem");
+        let game = CaptureGame { region: problem.region(), target: problem.target_mask(), uses_zones: true };
+        let start = problem.reading_of(problem.board(), Side::Attacker, [0, 0]);
+        let mut threats = Vec::new();
+        game.threats(&start, |zone| threats.push(zone));
+        let is_lost = |name: &str| {
+            let cell = problem.region().cell(point(name)).expect("a cell");
+            let next = start.played(problem.region(), cell).expect("a legal move");
+            threats.iter().any(|&zone| game.is_apart(&start, &next, zone))
+        };
+        assert_eq!(["A7", "B7", "C7", "E7"].map(is_lost), [false, false, false, true]);
+        let mut of_the_defender = 0;
+        game.threats(&start.passed(), |_| of_the_defender += 1);
+        assert_eq!(of_the_defender, 0, "the defender passes instead");
+    }
+}

@@ -92,3 +92,68 @@ pub(crate) fn cells_to_fill(reading: &Reading, region: &Region, zone: u128) -> u
     let safe = empty & (region.around(immortal) | outside);
     if safe != 0 { safe } else { empty }
 }
+
+#[cfg(test)]
+mod tests {
+    use go_board::{Board, Color, PointSet};
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::exhaustive;
+    use crate::problem::Problem;
+    use crate::random_problem::random_problem;
+    use crate::status::Status;
+
+    fn zone_and_pairs(problem: &Problem) -> (Option<u128>, u128) {
+        let reading = problem.reading_of(problem.board(), Side::Defender, [0, 0]);
+        let region = problem.region();
+        (captures_all(&reading, region, problem.target_mask()), immortal(&reading, region).1)
+    }
+
+    /// White's two stones below the corner have three ways out, of which two are a pair; with C4 alone they may be cut off.
+    #[test]
+    fn a_chain_with_a_pair_of_links_is_immortal() {
+        let captured = |drawing: &str, names: &[&str]| {
+            let (board, _): (Board, _) = Board::parse_ascii(drawing).expect("a board");
+            let point = |name: &&str| board.size().parse_point(name).expect("a point");
+            let playable: PointSet = names.iter().map(point).collect();
+            let problem = Problem::new(board.clone(), &[point(&"A6")], &playable, Color::Black).expect("a problem");
+            let (zone, pairs) = zone_and_pairs(&problem);
+            (zone.is_some(), pairs.count_ones())
+        };
+        let open = "X X O . . .
+                    . X O . . .
+                    O O . O . .
+                    . . O . . .
+                    O O . . . .
+                    . . . . . .";
+        assert_eq!(captured(open, &["A5", "C4", "A3", "B3"]), (true, 2));
+        let cut = "X X O . . .
+                   . X O . . .
+                   O O . O . .
+                   X X O . . .
+                   . O O . . .
+                   O . . . . .";
+        assert_eq!(captured(cut, &["A5", "C4", "A2"]), (false, 0));
+    }
+
+    /// Whatever filling captures is dead whoever begins, says the exhaustive twin.
+    #[test]
+    fn what_filling_captures_is_dead() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let (mut n_plain, mut n_by_pairs) = (0, 0);
+        while n_plain < 100 || n_by_pairs < 30 {
+            let Some(problem) = random_problem(&mut rng, 6) else { continue };
+            let (zone, pairs) = zone_and_pairs(&problem);
+            if zone.is_none() || (pairs == 0 && n_plain >= 100) {
+                continue;
+            }
+            for first in Side::BOTH {
+                let Some(found) = exhaustive::status(&problem, first) else { continue };
+                assert_eq!(found, Status::Dead, "{first:?} first\n{}", problem.board().to_ascii());
+            }
+            if pairs == 0 { n_plain += 1 } else { n_by_pairs += 1 }
+        }
+    }
+}
