@@ -1,12 +1,15 @@
 //! Unconditional death: targets that the attacker captures by plain filling, whatever the defender does.
 //!
 //! An attacking chain is immortal when it is anchored. A stone next to an immortal one, or on a cell that is anchored itself, is
-//! immortal too. So is a chain with a *pair* of its own: two liberties that are both next to something immortal or anchored themselves. When
-//! the defender plays on one of them the attacker answers on the other, which is empty, cannot be a ko (the defender captures nothing: every
-//! immortal chain has two liberties at least) and joins the chain to what is safe. No cell serves two pairs, so one answer is enough, and
-//! every answer uses a pair up, so they only delay the filling (links of this kind: Müller 1997). Let Q be the cells that are neither the defender's nor next to anything immortal: only there can the defender ever
-//! have an eye. When Q holds no attacker's stone, the attacker can fill every other cell without risk, and no stone of the attacker
-//! outside Q can ever be captured. Then
+//! immortal too. So is a chain with a *pair* of its own: two liberties that are both next to something immortal or anchored
+//! themselves. When the defender plays on one of them the attacker answers on the other. That cell was empty before, so it is no ko,
+//! and the stone there joins the chain to what is safe; the defender's stone captures nothing immortal, because every such chain
+//! has two liberties at least. No cell serves two pairs, so one answer is enough, and every answer uses a pair up, so they only
+//! delay the filling.
+//!
+//! Let Q be the cells that are neither the defender's nor next to anything immortal: only there can the defender ever have an eye.
+//! When Q holds no attacker's stone, the attacker can fill every other cell without risk, and no stone of the attacker outside Q can
+//! ever be captured. Then
 //!
 //! - with at most one cell in Q the defender is left with one liberty in common, and is captured there, provided that no cell under
 //!   the defender's stones could become an eye after the capture of a part (each has a neighbour that gets filled);
