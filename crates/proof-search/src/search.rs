@@ -4,7 +4,8 @@
 //! The second-best move's number, enlarged by a quarter, limits the visit of the best one (Pawlewicz and Lew 2006).
 //!
 //! Zones. A success of the winner after a step that leaves its zone alone is an answer to every other move apart from that zone.
-//! These moves are struck out. Refutations that depend on the path have no zone but the whole.
+//! These moves are struck out. So are moves apart from a threat of the other side ([`Game::threats`]): what is left must meet all
+//! threats at once. Refutations that depend on the path have no zone but the whole.
 //!
 //! Repetitions. A state that is already on the path counts as refuted, with the depth of its first occurrence as condition. A
 //! refutation inherits the shallowest condition that it rests on. When that is the depth of the state itself, the refuter can close
@@ -61,6 +62,8 @@ pub struct Search<'t, G: Game> {
     codes: Vec<u64>,
     /// How many states of the path fall on each cell: most questions about repetition end here.
     filter: Box<[u16; FILTER_SIZE]>,
+    /// The threats that the state which is expanded has to meet.
+    threats: Vec<G::Zone>,
     n_nodes: u64,
     is_stopped: bool,
 }
@@ -76,6 +79,7 @@ impl<'t, G: Game> Search<'t, G> {
             path: Vec::new(),
             codes: vec![0],
             filter: Box::new([0; FILTER_SIZE]),
+            threats: Vec::new(),
             n_nodes: 0,
             is_stopped: false,
         }
@@ -249,7 +253,7 @@ impl<'t, G: Game> Search<'t, G> {
 
     /// Makes the children, and strikes out what a known zone allows; that zone is given back.
     fn expand(&mut self, state: &G::State, is_prover: bool) -> Option<G::Zone> {
-        let Search { game, children, table, path, codes, filter, .. } = self;
+        let Search { game, children, table, path, codes, filter, threats, .. } = self;
         let (code, first) = (codes[path.len()], children.len());
         // The table is much larger than the cache: all look-ups are announced before the first one is made.
         game.expand(state, |mv, next| {
@@ -257,11 +261,17 @@ impl<'t, G: Game> Search<'t, G> {
             table.prefetch(key);
             children.push(Child { mv, state: next, key, found: Found::open(1, 1) });
         });
+        threats.clear();
+        game.threats(state, |zone| threats.push(zone));
         let mut null: Option<G::Zone> = None;
         let mut n_kept = first;
         for index in first..children.len() {
             let child = &mut children[index];
             if null.is_some_and(|zone| game.is_apart(state, &child.state, zone)) {
+                continue;
+            }
+            if let Some(&zone) = threats.iter().find(|&&zone| game.is_apart(state, &child.state, zone)) {
+                null = Some(null.map_or(zone, |before| before.union(zone)));
                 continue;
             }
             child.found = match position_on(path, filter, child.key) {

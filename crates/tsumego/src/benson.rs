@@ -20,30 +20,24 @@ pub(crate) enum Areas {
     Several,
 }
 
-/// Has the chain enclosed areas at its liberties? Cheap: most areas reach the outside at once.
-pub(crate) fn enclosed_areas(region: &Region, own: u128, liberties: u128) -> Areas {
-    let outside = region.anchored[Side::Attacker.index()];
+/// The cells of all enclosed areas: those that are not the defender's and that no way leads to from the attacker's outside. One flood for
+/// all of them, and mostly nothing is left.
+pub(crate) fn enclosed_cells(region: &Region, own: u128) -> u128 {
     let free = region.cells & !own;
-    let (mut left, mut areas) = (liberties & !outside, Areas::None);
+    free & !region.flood(region.anchored[Side::Attacker.index()] & free, free)
+}
+
+/// Which of the enclosed cells are areas at a chain's liberties?
+pub(crate) fn enclosed_areas(region: &Region, enclosed: u128, liberties: u128) -> Areas {
+    let mut left = liberties & enclosed;
+    let mut areas = Areas::None;
     while left != 0 {
-        let mut area = lowest(left);
-        let is_enclosed = loop {
-            let next = area | (region.around(area) & free);
-            if next & outside != 0 {
-                break false;
-            }
-            if next == area {
-                break true;
-            }
-            area = next;
-        };
+        let area = region.flood(lowest(left), enclosed);
         left &= !area;
-        if is_enclosed {
-            areas = match areas {
-                Areas::None => Areas::One(area),
-                _ => return Areas::Several,
-            };
-        }
+        areas = match areas {
+            Areas::None => Areas::One(area),
+            _ => return Areas::Several,
+        };
     }
     areas
 }

@@ -43,16 +43,42 @@ impl CaptureGame<'_> {
         Some(Remains { chain, liberties, is_single: left & !chain == 0 })
     }
 
-    /// First guesses: room for eyes makes a capture harder, the lack of it a defence.
-    fn guess(&self, state: &Reading, remains: &Remains) -> (u32, u32) {
+    /// The cells that the target could make eyes of, as things stand: those that it reaches and that no attacking stone is next to.
+    fn n_room(&self, state: &Reading, remains: &Remains) -> u32 {
         let region = self.region;
-        let own = state.stones[Side::Defender.index()];
-        let theirs = state.stones[Side::Attacker.index()];
+        let [own, theirs] = state.stones;
         let empty = state.empty(region);
         let space = region.flood(own & (self.target | remains.chain), own | empty) & empty;
-        let room = space & !region.around(theirs) & !region.anchored[Side::Attacker.index()];
-        let n_room = room.count_ones();
-        (1 + n_room, 1 + 6u32.saturating_sub(n_room))
+        (space & !region.around(theirs) & !region.anchored[Side::Attacker.index()]).count_ones()
+    }
+
+    /// Does some chain of the target live without any reading? Then the zone that this rests on.
+    fn zone_of_life(&self, state: &Reading) -> Option<u128> {
+        let region = self.region;
+        let own = state.stones[Side::Defender.index()];
+        let enclosed = benson::enclosed_cells(region, own);
+        if enclosed == 0 && region.anchored[Side::Defender.index()] == 0 {
+            return None;
+        }
+        let mut left = own & self.target;
+        let mut may_live = false;
+        while left != 0 {
+            let chain = region.flood(lowest(left), own);
+            left &= !chain;
+            if chain & region.anchored[Side::Defender.index()] != 0 {
+                return Some(chain);
+            }
+            match benson::enclosed_areas(region, enclosed, state.liberties(region, chain)) {
+                Areas::One(area) if self.is_living_eye_space(state, area, chain) => return Some(chain | area),
+                Areas::None | Areas::One(_) => {}
+                Areas::Several => may_live = true,
+            }
+        }
+        if may_live {
+            let (alive, zone) = benson::alive(state, region);
+            return (alive & self.target != 0).then_some(zone);
+        }
+        None
     }
 
     /// Is the area an eye space of this chain alone, of a shape that lives?
@@ -96,36 +122,17 @@ impl Game for CaptureGame<'_> {
                 return Verdict::Proved(zone::of_winner(state, region, last, &next, self.target));
             }
         }
-        if let Some(zone) = filling::captures_all(state, region, self.target) {
+        let n_room = self.n_room(state, &remains);
+        if n_room <= filling::MAX_EYES
+            && let Some(zone) = filling::captures_all(state, region, self.target)
+        {
             return Verdict::Proved(zone);
         }
-        let own = state.stones[Side::Defender.index()];
-        let mut left = own & self.target;
-        let mut may_live = false;
-        while left != 0 {
-            let chain = region.flood(lowest(left), own);
-            left &= !chain;
-            if chain & region.anchored[Side::Defender.index()] != 0 {
-                return Verdict::Refuted(chain);
-            }
-            let liberties = state.liberties(region, chain);
-            match benson::enclosed_areas(region, own, liberties) {
-                Areas::None => {}
-                Areas::One(area) if self.is_living_eye_space(state, area, chain) => {
-                    return Verdict::Refuted(chain | area);
-                }
-                Areas::One(_) => {}
-                Areas::Several => may_live = true,
-            }
+        if let Some(zone) = self.zone_of_life(state) {
+            return Verdict::Refuted(zone);
         }
-        if may_live {
-            let (alive, zone) = benson::alive(state, region);
-            if alive & self.target != 0 {
-                return Verdict::Refuted(zone);
-            }
-        }
-        let (proof, disproof) = self.guess(state, &remains);
-        Verdict::Open { proof, disproof }
+        // First guesses: room for eyes makes a capture harder, the lack of it a defence.
+        Verdict::Open { proof: 1 + n_room, disproof: 1 + 6u32.saturating_sub(n_room) }
     }
 
     fn expand(&self, state: &Reading, mut add: impl FnMut(u8, Reading)) {
@@ -135,6 +142,32 @@ impl Game for CaptureGame<'_> {
         for cell in cells_of(state.empty(self.region)) {
             if let Some(next) = state.played(self.region, cell) {
                 add(cell, next);
+            }
+        }
+    }
+
+    /// The defender's next stones that would live at once. Such a stone stands next to another of the defender. It closes an area, so it is in or
+    /// next to one that the attacker's outside stones do not touch, or it joins two chains, or it leads out.
+    fn threats(&self, state: &Reading, mut add: impl FnMut(u128)) {
+        if state.to_move != Side::Attacker || !self.uses_zones {
+            return;
+        }
+        let (region, turned) = (self.region, state.passed());
+        let [own, theirs] = state.stones;
+        let outside = region.anchored[Side::Attacker.index()];
+        let immortal = region.flood(theirs & outside, theirs);
+        let areas = region.cells & !(own | outside | immortal | region.around(immortal));
+        let [left, right, up, down] = region.shifted(own);
+        let joining = (left & right) | (up & down) | ((left | right) & (up | down));
+        let closing = if areas.count_ones() > 1 { areas | region.around(areas) | joining } else { 0 };
+        let has_exit = region.anchored[Side::Defender.index()] != 0;
+        let cells = if has_exit { region.cells } else { closing };
+        for cell in cells_of(region.around(own) & state.empty(region) & cells) {
+            if let Some(next) = turned.played(region, cell)
+                && let Some(zone) = self.zone_of_life(&next)
+            {
+                let zone = zone::of_winner(&turned, region, cell, &next, zone);
+                add(zone::of_loser(state, region, zone));
             }
         }
     }
@@ -153,5 +186,44 @@ impl Game for CaptureGame<'_> {
 
     fn is_apart(&self, state: &Reading, next: &Reading, zone: u128) -> bool {
         self.uses_zones && ((state.stones[0] ^ next.stones[0]) | (state.stones[1] ^ next.stones[1])) & zone == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use go_board::{Board, Color, PointSet};
+
+    use super::*;
+    use crate::problem::Problem;
+
+    /// Three in a row: Black threatens to live in the middle, so White must play one of the three and not the liberty outside.
+    #[test]
+    fn the_attacker_must_meet_a_threat_to_live() {
+        let (board, _): (Board, _) = Board::parse_ascii(
+            ". . . X . O .
+             X X X X O O .
+             O O O O O . .
+             . . . . . . .
+             . . . . . . .
+             . . . . . . .
+             . . . . . . .",
+        )
+        .expect("a board");
+        let point = |name: &str| board.size().parse_point(name).expect("a point");
+        let playable: PointSet = ["A7", "B7", "C7", "E7"].map(point).into_iter().collect();
+        let problem = Problem::new(board.clone(), &[point("A6")], &playable, Color::White).expect("a problem");
+        let game = CaptureGame { region: problem.region(), target: problem.target_mask(), uses_zones: true };
+        let start = problem.reading_of(problem.board(), Side::Attacker, [0, 0]);
+        let mut threats = Vec::new();
+        game.threats(&start, |zone| threats.push(zone));
+        let is_lost = |name: &str| {
+            let cell = problem.region().cell(point(name)).expect("a cell");
+            let next = start.played(problem.region(), cell).expect("a legal move");
+            threats.iter().any(|&zone| game.is_apart(&start, &next, zone))
+        };
+        assert_eq!(["A7", "B7", "C7", "E7"].map(is_lost), [false, false, false, true]);
+        let mut of_the_defender = 0;
+        game.threats(&start.passed(), |_| of_the_defender += 1);
+        assert_eq!(of_the_defender, 0, "the defender passes instead");
     }
 }

@@ -104,6 +104,10 @@ impl proof_search::Game for SaltedGame<'_> {
         self.game.expand(state, add);
     }
 
+    fn threats(&self, state: &Reading, add: impl FnMut(u128)) {
+        self.game.threats(state, add);
+    }
+
     fn whole(&self) -> u128 {
         self.game.whole()
     }
