@@ -3,7 +3,7 @@
 //! A position asks a question about a group when the side to move gets more by moving than by passing. Candidates are read in
 //! rounds of growing size, the likeliest first; the first that is such a question is answered in full.
 
-use crate::infer::candidates;
+use crate::infer::{Candidate, candidates};
 use crate::problem::{Problem, ProblemError};
 use crate::solve::{Matters, Solver};
 use crate::status::Answer;
@@ -13,6 +13,10 @@ use crate::zone::Table;
 /// Nodes for the first look at a candidate, and how the looks grow.
 const FIRST_LOOK: u64 = 5_000;
 const LOOK_GROWTH: u64 = 10;
+
+/// The most empty points of a region in which a first move that succeeds is the answer although passing was not read to its end. In larger ones a group often lives or
+/// runs in several ways, and then another group is meant.
+const MOST_UNASKED: usize = 24;
 
 /// Why a task cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -61,7 +65,8 @@ pub fn solve_task(
         let used = solver.n_nodes();
         return Ok(SolvedTask { problem: Some(problem), answer: Some(answer), nodes: used });
     }
-    let problems: Vec<Problem> = list.iter().filter_map(|candidate| candidate.problem(task.to_move).ok()).collect();
+    let question = |candidate: &Candidate| Some((candidate.problem(task.to_move).ok()?, candidate.playable.len()));
+    let problems: Vec<(Problem, usize)> = list.iter().filter_map(question).collect();
     if problems.is_empty() {
         return Err(TaskFailure::NothingInQuestion);
     }
@@ -71,7 +76,7 @@ pub fn solve_task(
     let mut look = FIRST_LOOK;
     let mut chosen = None;
     while chosen.is_none() && used < nodes && !interrupt() {
-        for (index, problem) in problems.iter().enumerate() {
+        for (index, (problem, _)) in problems.iter().enumerate() {
             if matches!(verdicts[index], Matters::Unknown | Matters::Perhaps) {
                 let mut solver = Solver::new(problem, table, look.min(nodes.saturating_sub(used)));
                 verdicts[index] = solver.first_move_matters(interrupt);
@@ -89,11 +94,11 @@ pub fn solve_task(
         }
         look = look.saturating_mul(LOOK_GROWTH);
     }
-    // At the end of the limits, a likeliest candidate whose first move succeeds is an answer.
-    let chosen =
-        chosen.or_else(|| verdicts.iter().position(|&v| v != Matters::No).filter(|&i| verdicts[i] == Matters::Perhaps));
+    // At the end of the limits, a likeliest candidate whose first move succeeds is an answer if its region is small.
+    let is_likely = |&index: &usize| verdicts[index] == Matters::Perhaps && problems[index].1 <= MOST_UNASKED;
+    let chosen = chosen.or_else(|| verdicts.iter().position(|&v| v != Matters::No).filter(is_likely));
     if let Some(index) = chosen {
-        let problem = &problems[index];
+        let (problem, _) = &problems[index];
         let mut solver = Solver::new(problem, table, nodes.saturating_sub(used));
         let answer = solver.answer(interrupt);
         let used = used + solver.n_nodes();
