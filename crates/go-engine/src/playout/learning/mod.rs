@@ -132,7 +132,7 @@ impl<const CELLS: usize> Learner<CELLS> {
         self.n_moves < self.n_asked
     }
 
-    /// Asks for the states of the points around the last move, long before [`Between::after_patterns`] needs them: each is in a line of memory of its own.
+    /// Asks for the states of the points around the last move, long before [`Between::after_patterns`](super::base::Between::after_patterns) needs them: each is in a line of memory of its own.
     #[inline]
     fn look_around(&mut self, board: &Board, color: Color, last: Point) {
         let Some(knowledge) = self.knowledge.as_deref() else { return };
