@@ -1,6 +1,7 @@
 //! When to pass, to resign and to play on. The search knows nothing of this, and nothing here searches.
 //!
-//! The player passes when the opponent has passed and the count, doubtful chains given away, is won; or when every point is settled and no
+//! The player passes when the opponent has passed and the count, doubtful chains given away, is won (under area rules only when it has no such chains: a move costs
+//! nothing there, and then nobody counts otherwise); or when every point is settled and no
 //! border has a gap. A pass that the search prefers is not played while a border has a gap or, under area rules, while stones of ours are in doubt and
 //! another move is about as good. All of these questions are answered by one judgement of the position ([`EndJudgement`]): it is made when it is first
 //! needed, kept until the position changes, and made of fewer playouts when the turn's time is over. Its random numbers depend on the seed

@@ -276,7 +276,7 @@ impl Player for TreePlayer {
         if in_game
             && !plays_on
             && game.n_last_passes() > 0
-            && self.ask(turn, |conduct, late| conduct.wins_by_passing(game, late))
+            && self.ask(turn, |conduct, late| conduct.wins_by_passing(game, late) && !conduct.leaves_doubt(game, late))
         {
             return Choice::Play(Move::Pass);
         }
