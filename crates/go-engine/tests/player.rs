@@ -307,6 +307,14 @@ impl Predictor for Lazy {
     }
 }
 
+/// A player of few playouts whose model would rather pass.
+fn lazy_player(seed: u64) -> TreePlayer {
+    let effort = Effort { n_playouts: Some(20), ..Effort::default() };
+    let model: Arc<dyn Predictor> = Arc::new(Lazy);
+    let models = Box::new(move |_| Some(Arc::clone(&model)));
+    TreePlayer::new(EngineConfig::default(), effort, models, seed, Box::new(|| Duration::ZERO))
+}
+
 #[test]
 fn no_pass_while_a_border_has_a_gap() {
     // Black's left and White's top meet at an open border: counted as it is, all of the left is neutral.
@@ -317,11 +325,8 @@ fn no_pass_while_a_border_has_a_gap() {
     );
     game.set_to_move(Color::Black);
     for seed in 0..8 {
-        let effort = Effort { n_playouts: Some(20), ..Effort::default() };
-        let model: Arc<dyn Predictor> = Arc::new(Lazy);
-        let models = Box::new(move |_| Some(Arc::clone(&model)));
-        let mut player = TreePlayer::new(EngineConfig::default(), effort, models, seed, Box::new(|| Duration::ZERO));
-        assert_ne!(player.choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(Move::Pass), "seed {seed}");
+        let choice = lazy_player(seed).choose(&game, &mut Task::new(Purpose::Game));
+        assert_ne!(choice, Choice::Play(Move::Pass), "seed {seed}");
     }
 }
 
@@ -334,11 +339,8 @@ fn no_pass_under_area_rules_while_a_stone_is_in_doubt() {
     let (mut game, ..) = drawn(drawing, RuleSet::Chinese);
     game.set_to_move(Color::Black);
     for seed in 0..4 {
-        let effort = Effort { n_playouts: Some(20), ..Effort::default() };
-        let model: Arc<dyn Predictor> = Arc::new(Lazy);
-        let models = Box::new(move |_| Some(Arc::clone(&model)));
-        let mut player = TreePlayer::new(EngineConfig::default(), effort, models, seed, Box::new(|| Duration::ZERO));
-        assert_ne!(player.choose(&game, &mut Task::new(Purpose::Game)), Choice::Play(Move::Pass), "seed {seed}");
+        let choice = lazy_player(seed).choose(&game, &mut Task::new(Purpose::Game));
+        assert_ne!(choice, Choice::Play(Move::Pass), "seed {seed}");
     }
 }
 
