@@ -120,10 +120,12 @@ impl Conduct {
     }
 
     /// Whether stones of ours are in doubt while another move costs nothing, as under area rules: then a pass, however good it looks, leaves to the opponent and to the
-    /// count what a move would settle.
+    /// count what a move would settle. Where every stone counts as it stands (Tromp-Taylor), nothing is in doubt.
     pub(crate) fn leaves_doubt(&mut self, game: &GameBoard, is_late: IsLate<'_>) -> bool {
         let sure = self.config.settled_from;
-        game.rules().scoring == Scoring::Area && self.judge(game, is_late).has_doubtful_chain(game.to_move(), sure)
+        game.rules().scoring == Scoring::Area
+            && !counts_every_stone(game)
+            && self.judge(game, is_late).has_doubtful_chain(game.to_move(), sure)
     }
 
     /// Whether stones of the opponent are dead and still to be captured.
@@ -194,6 +196,7 @@ mod tests {
         let open = ["E5", "F5", "C3", "D5", "G3", "E6"];
         assert!(doubtful(RuleSet::Chinese, &open));
         assert!(!doubtful(RuleSet::Japanese, &open), "a move costs a point there");
+        assert!(!doubtful(RuleSet::TrompTaylor, &open), "every stone counts there");
         assert!(!doubtful(RuleSet::Chinese, &[]), "there are no stones");
     }
 
