@@ -77,9 +77,13 @@ pub(crate) fn appraiser() -> Arc<dyn Appraiser> {
 /// The model of final ownership in the file, and the embedded ones where it says nothing; without a file the embedded ones.
 pub(crate) fn appraiser_or(file: Option<&Path>) -> Result<Arc<dyn Appraiser>> {
     let Some(file) = file else { return Ok(appraiser()) };
+    Ok(Arc::new(Appraisers::new(vec![Arc::new(read_territory(file)?), appraiser()])))
+}
+
+/// The model of final ownership in a file.
+pub(crate) fn read_territory(file: &Path) -> Result<TerritoryModel> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let model = TerritoryModel::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))?;
-    Ok(Arc::new(Appraisers::new(vec![Arc::new(model), appraiser()])))
+    TerritoryModel::from_bytes(&bytes).with_context(|| format!("cannot use {}", file.display()))
 }
 
 /// The model in a file.

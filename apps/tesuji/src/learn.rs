@@ -11,7 +11,7 @@ use go_games::Game;
 use go_models::checkpoint::CheckpointFns;
 use go_models::m_eval::{MEvalConfig, train_m_eval};
 use go_models::model_file::TrainingRecord;
-use go_models::territory::{JudgedGame, Teachers, TerritoryConfig, train_territory};
+use go_models::territory::{JudgedGame, Teachers, TerritoryConfig, TerritoryModel, retrain_territory, train_territory};
 use go_models::{KnownModel, KnownModels, LearnConfig, TrainError, TrainProgress, TrainedOn, Training, train};
 use lab::judge::read_judged_games;
 use lab::local::LocalProblem;
@@ -46,6 +46,9 @@ pub(crate) struct Arguments {
     /// For a territory model: positions with their owners as a referee judged them (JSON lines, see docs/judge.md), besides games or instead of them
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "problems")]
     judged: Vec<PathBuf>,
+    /// For a territory model: begin with what this one knows, instead of nothing (the same channels and blocks; a smaller learning_rate is wise)
+    #[arg(long, value_name = "MODEL", conflicts_with = "problems")]
+    from: Option<PathBuf>,
     /// Files of problems instead of games: every right first move is a game of one move; may be given several times
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "games")]
     problems: Vec<PathBuf>,
@@ -85,14 +88,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         bail!("the folder of {} does not exist", arguments.out.display());
     }
     let inputs = || arguments.games.iter().chain(&arguments.problems).chain(&arguments.judged);
-    refuse_inputs(&arguments.out, inputs().chain([&arguments.config]).map(PathBuf::as_path))?;
+    refuse_inputs(&arguments.out, inputs().chain([&arguments.config]).chain(&arguments.from).map(PathBuf::as_path))?;
     let _lock = OutputLock::take(&arguments.out)?;
     let (games, filter) = games(arguments)?;
     let judged = teaching_games(arguments, &task)?;
+    let start = start(arguments, &task)?;
     let record = TrainingRecord {
         collections: inputs().filter_map(|p| Some(p.file_name()?.to_string_lossy().into())).collect(),
         filter,
-        sampling: "every position, games mixed".into(),
+        sampling: match &start {
+            Some(start) => format!("every position, games mixed; begun with the weights of {}", start.header().name),
+            None => "every position, games mixed".into(),
+        },
         ..Default::default()
     };
     let checkpoints = checkpoints(arguments)?;
@@ -110,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let models = ModelFiles { folder: arguments.config.parent().unwrap_or(Path::new("")) };
     let training =
         Training::new(&games).with_record(record).with_checkpoints(&kept).with_models(&models).with_progress(&report);
-    let trained = task.train(&games, &judged, &training);
+    let trained = task.train(&games, Refereed { judged: &judged, start: start.as_ref() }, &training);
     progress.finish();
     let Trained { bytes, learned } = match trained {
         Ok(trained) => trained,
@@ -137,6 +144,12 @@ enum Task {
     Openings(MEvalConfig),
 }
 
+/// What an evaluation learns from besides games: positions that a referee judged, and a model to begin with.
+struct Refereed<'a> {
+    judged: &'a [TeachingGame],
+    start: Option<&'a TerritoryModel>,
+}
+
 /// A model as a file, and the games behind it.
 struct Trained {
     bytes: Vec<u8>,
@@ -160,7 +173,7 @@ impl Task {
         Ok(Task::Moves(seed.map_or(config.clone(), |seed| config.with_seed(seed))))
     }
 
-    fn train(&self, games: &[Game], judged: &[TeachingGame], training: &Training<'_>) -> Result<Trained, TrainError> {
+    fn train(&self, games: &[Game], with: Refereed<'_>, training: &Training<'_>) -> Result<Trained, TrainError> {
         match self {
             Task::Moves(config) => {
                 let model = train(config, training)?;
@@ -176,10 +189,13 @@ impl Task {
             Task::Owners(config) => {
                 training.stage("final owners", games.len());
                 let finished = finished_games(games, &|n_done| training.step(n_done));
-                let judged_games: Vec<JudgedGame<'_>> = judged.iter().map(TeachingGame::as_judged).collect();
-                let teachers = Teachers { finished: &finished, judged: &judged_games };
-                let model = train_territory(config, teachers, training)?;
-                let learned = TrainedOn::new(games.iter().chain(judged.iter().map(|teaching| &teaching.game)));
+                let judged: Vec<JudgedGame<'_>> = with.judged.iter().map(TeachingGame::as_judged).collect();
+                let teachers = Teachers { finished: &finished, judged: &judged };
+                let model = match with.start {
+                    Some(start) => retrain_territory(start, config, teachers, training)?,
+                    None => train_territory(config, teachers, training)?,
+                };
+                let learned = TrainedOn::new(games.iter().chain(with.judged.iter().map(|teaching| &teaching.game)));
                 Ok(Trained { bytes: model.to_bytes(), learned })
             }
         }
@@ -219,6 +235,15 @@ fn teaching_games(arguments: &Arguments, task: &Task) -> Result<Vec<TeachingGame
         teaching.extend(judged.iter().map(TeachingGame::new));
     }
     Ok(teaching)
+}
+
+/// The model to begin with.
+fn start(arguments: &Arguments, task: &Task) -> Result<Option<TerritoryModel>> {
+    let Some(file) = &arguments.from else { return Ok(None) };
+    if !matches!(task, Task::Owners(_)) {
+        bail!("--from goes on with a model of final ownership: the configuration must say kind = \"territory\"");
+    }
+    embedded::read_territory(file).map(Some)
 }
 
 /// Every right first move of the problems as a game, without the problems that are to be measured on.

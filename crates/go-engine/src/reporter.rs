@@ -42,7 +42,7 @@ impl Reporter {
         let (size, color) = (root.position.board.size(), root.position.to_move);
         let shift = turn_of(color).signed(f64::from(root.komi_shift()));
         let appraiser = appraiser.filter(|appraiser| appraiser.covers(&root.position));
-        let appraisal = appraiser.map(|appraiser| appraiser.appraise(&root.position));
+        let appraisal = appraiser.map(|appraiser| appraiser.appraise_with_care(&root.position));
         let calibration = Calibration::of(size, appraisal.is_some());
         let factors = match appraisal {
             Some(_) => PointFactors::with_evaluation(size.get()),

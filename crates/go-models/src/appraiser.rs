@@ -29,6 +29,11 @@ pub trait Appraiser: Send + Sync {
 
     /// Judges the position. The same position always gets the same answer.
     fn appraise(&self, position: &Position) -> Appraisal;
+
+    /// The same at leisure, for what people see: several times the work for an answer with less noise. Without another way it is the same answer.
+    fn appraise_with_care(&self, position: &Position) -> Appraisal {
+        self.appraise(position)
+    }
 }
 
 /// Several appraisers as one: each position is judged by the first that covers it.
@@ -44,6 +49,10 @@ impl Appraisers {
         let names: Vec<&str> = members.iter().map(|member| member.name()).collect();
         Appraisers { name: names.join(", "), members }
     }
+
+    fn member_for(&self, position: &Position) -> &dyn Appraiser {
+        &**self.members.iter().find(|member| member.covers(position)).unwrap_or(&self.members[0])
+    }
 }
 
 impl Appraiser for Appraisers {
@@ -56,7 +65,11 @@ impl Appraiser for Appraisers {
     }
 
     fn appraise(&self, position: &Position) -> Appraisal {
-        self.members.iter().find(|member| member.covers(position)).unwrap_or(&self.members[0]).appraise(position)
+        self.member_for(position).appraise(position)
+    }
+
+    fn appraise_with_care(&self, position: &Position) -> Appraisal {
+        self.member_for(position).appraise_with_care(position)
     }
 }
 

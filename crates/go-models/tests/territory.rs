@@ -8,7 +8,8 @@ use go_board::{BoardSize, Color, Move, Point};
 use go_games::{Game, Replay, Turn};
 use go_models::checkpoint::CheckpointFns;
 use go_models::territory::{
-    FinishedGame, JudgedGame, JudgedPosition, Owners, Teachers, TerritoryConfig, TerritoryModel, train_territory,
+    FinishedGame, JudgedGame, JudgedPosition, Owners, Teachers, TerritoryConfig, TerritoryModel, retrain_territory,
+    train_territory,
 };
 use go_models::{Appraiser, TrainError, Training};
 
@@ -124,6 +125,59 @@ fn what_cannot_be_learned_from_is_refused() {
     assert!(matches!(train(&config(64), &mixed), TrainError::MixedSizes));
     assert!(TerritoryConfig::from_toml("kind = \"territory\"\nchanels = 3").is_err());
     assert!(TerritoryConfig::is_meant("kind = \"territory\"") && !TerritoryConfig::is_meant("kind = \"factor\""));
+}
+
+#[test]
+fn training_goes_on_with_what_a_model_knows() {
+    let start = trained(24_000);
+    let games = columns();
+    let finished: Vec<_> = games.iter().map(|(column, game)| finished(game, *column)).collect();
+    let on = |config: &TerritoryConfig| {
+        retrain_territory(&start, config, of_games(&finished), &Training::new(&[])).map(|model| error_of(&model))
+    };
+    // Sixty-four lessons with a tiny step change next to nothing; from chance they teach next to nothing.
+    let config = TerritoryConfig { learning_rate: 1e-6, ..config(64) };
+    let (before, after) = (error_of(&start), on(&config).expect("a model"));
+    assert!((after - before).abs() < 0.02, "{before} became {after}");
+    assert!(error_of(&trained(64)) > before + 0.2, "{before} is as bad as nothing learned");
+    let error = on(&TerritoryConfig { channels: 16, ..config }).expect_err("another size").to_string();
+    assert!(error.contains("16 and 1"), "{error}");
+}
+
+#[test]
+fn care_makes_answers_that_turn_with_the_board() {
+    // Trained on walls that all stand upright, so that it does not know symmetries by itself.
+    let model = trained(24_000);
+    let game = walls(2);
+    let size = game.size;
+    let end = Replay::new(&game).into_final_position();
+    let mut largest = [0.0_f32; 2];
+    for symmetry in go_board::Symmetry::ALL {
+        let mut turned = Game::new(size);
+        for turn in &game.turns {
+            let point = turn.mv().point().expect("a stone");
+            turned.turns.push(Turn::new(turn.color(), Move::Play(symmetry.apply(size, point))));
+        }
+        let turned = Replay::new(&turned).into_final_position();
+        let difference = |one: go_models::Appraisal, other: go_models::Appraisal| {
+            let of = |point| (one.ownership[point] - other.ownership[symmetry.apply(size, point)]).abs();
+            size.points().map(of).fold((one.area_lead - other.area_lead).abs(), f32::max)
+        };
+        largest[0] = largest[0].max(difference(model.appraise_with_care(&end), model.appraise_with_care(&turned)));
+        largest[1] = largest[1].max(difference(model.appraise(&end), model.appraise(&turned)));
+    }
+    assert!(largest[0] < 1e-3 && largest[1] > 1e-2, "{largest:?}");
+}
+
+/// The mean difference between what a model says of the owners of final positions and the truth, from 0 to 2.
+fn error_of(model: &TerritoryModel) -> f32 {
+    let errors = columns().into_iter().map(|(column, game)| {
+        let appraisal = model.appraise(&Replay::new(&game).into_final_position());
+        let truth = |point: Point| if point.x() <= column { 1.0 } else { -1.0 };
+        let errors = game.size.points().map(|point| (appraisal.ownership[point] - truth(point)).abs());
+        errors.sum::<f32>() / game.size.area() as f32
+    });
+    errors.sum::<f32>() / columns().len() as f32
 }
 
 /// A referee who says the opposite of what became of the games: everything on Black's side of the wall will be White's, four times out of five.

@@ -19,4 +19,4 @@ pub use judged::{JudgedGame, JudgedPosition, Teachers};
 pub use lesson::FinishedGame;
 pub use model::TerritoryModel;
 pub use owners::Owners;
-pub use train::train_territory;
+pub use train::{retrain_territory, train_territory};

@@ -8,6 +8,7 @@ use go_features::planes::{PLANES, PlaneReader};
 use go_games::{Game, Replay};
 use learn::convolution::{ConvNet, Input, Output, Scratch, Shape};
 use serde::{Deserialize, Serialize};
+use stable_hash::splitmix64::mix;
 use std::sync::Mutex;
 
 /// The key of what a turn is worth among the metrics of the header.
@@ -110,6 +111,10 @@ impl TerritoryModel {
         &self.header
     }
 
+    pub(super) fn net(&self) -> &ConvNet {
+        &self.net
+    }
+
     /// The model as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         write_model(&self.header, &Body { shape: self.net.shape(), weights: self.net.weights().to_vec() })
@@ -140,28 +145,56 @@ impl Appraiser for TerritoryModel {
         self.header.scope.covers(position)
     }
 
-    /// One look, or for a model of finished games the mean of two ([`TerritoryModel::between_turns`]).
+    /// One look, or for a model of finished games the mean of two ([`TerritoryModel::between_turns`]). The network sees the board turned in a way that the stones
+    /// decide: what it misjudges in one position it would misjudge in its neighbours too, if it saw them from the same side, and a search over them would not even it out.
     fn appraise(&self, position: &Position) -> Appraisal {
-        let pooled = self.buffers.lock().expect("no holder panics").pop();
-        let mut buffers = pooled.unwrap_or_else(|| Buffers::new(self.read_nodes));
-        let appraisal = match self.tempo {
-            Some(tempo) => self.between_turns(position, tempo, &mut buffers),
-            None => self.look(position, &mut buffers),
-        };
-        self.buffers.lock().expect("no holder panics").push(buffers);
-        appraisal
+        let symmetry = Symmetry::ALL[(mix(position.board.hash()) % Symmetry::ALL.len() as u64) as usize];
+        self.with_buffers(|buffers| self.appraise_turned(position, symmetry, buffers))
+    }
+
+    /// The mean over the eight symmetries of the board: the network has learned them from examples only, so that its answers differ.
+    fn appraise_with_care(&self, position: &Position) -> Appraisal {
+        let answers = self
+            .with_buffers(|buffers| Symmetry::ALL.map(|symmetry| self.appraise_turned(position, symmetry, buffers)));
+        let mean = |of: &dyn Fn(&Appraisal) -> f32| answers.iter().map(of).sum::<f32>() / answers.len() as f32;
+        let mut ownership = Box::new(PointMap::filled(0.0));
+        for point in position.board.size().points() {
+            ownership[point] = mean(&|answer| answer.ownership[point]);
+        }
+        Appraisal {
+            ownership,
+            area_lead: mean(&|answer| answer.area_lead),
+            spread: mean(&|answer| answer.spread),
+            black_wins: mean(&|answer| answer.black_wins),
+        }
     }
 }
 
 impl TerritoryModel {
+    fn with_buffers<T>(&self, work: impl FnOnce(&mut Buffers) -> T) -> T {
+        let pooled = self.buffers.lock().expect("no holder panics").pop();
+        let mut buffers = pooled.unwrap_or_else(|| Buffers::new(self.read_nodes));
+        let result = work(&mut buffers);
+        self.buffers.lock().expect("no holder panics").push(buffers);
+        result
+    }
+
+    /// What the model says if it sees the board turned so.
+    fn appraise_turned(&self, position: &Position, symmetry: Symmetry, buffers: &mut Buffers) -> Appraisal {
+        match self.tempo {
+            Some(tempo) => self.between_turns(position, tempo, symmetry, buffers),
+            None => self.look(position, symmetry, buffers),
+        }
+    }
+
     /// The mean of two looks, one with either side to move, and half a move's worth for the side that really is: what became of games counts the turn
     /// for less than it is worth, so that every lead would go up and down from move to move. The lead is the sum of the owners; the
     /// network's own correction of it knows counted games only, which are close, and draws every lead towards 0.
-    fn between_turns(&self, position: &Position, tempo: f32, buffers: &mut Buffers) -> Appraisal {
+    fn between_turns(&self, position: &Position, tempo: f32, symmetry: Symmetry, buffers: &mut Buffers) -> Appraisal {
         let mut turned = position.clone();
         turned.to_move = position.to_move.opponent();
-        let mut appraisal = self.look(position, buffers);
-        let other = self.look(&turned, buffers);
+        let mut appraisal = self.look(position, symmetry, buffers);
+        let other = self.look(&turned, symmetry, buffers);
         let mean = |a: f32, b: f32| 0.5 * (a + b);
         for point in position.board.size().points() {
             appraisal.ownership[point] = mean(appraisal.ownership[point], other.ownership[point]);
@@ -177,16 +210,17 @@ impl TerritoryModel {
     }
 
     /// What the network says with this side to move, in Black's view.
-    fn look(&self, position: &Position, buffers: &mut Buffers) -> Appraisal {
+    fn look(&self, position: &Position, symmetry: Symmetry, buffers: &mut Buffers) -> Appraisal {
         let Buffers { reader, planes, globals, scratch, output } = buffers;
-        reader.read(position, Symmetry::IDENTITY, planes, globals);
+        reader.read(position, symmetry, planes, globals);
         let size = position.board.size();
         let side = usize::from(size.get());
         self.net.predict(&Input { width: side, height: side, planes, globals }, scratch, output);
         let sign = if position.to_move == Color::Black { 1.0 } else { -1.0 };
         let mut ownership = Box::new(PointMap::filled(0.0));
         for point in size.points() {
-            ownership[point] = sign * finite_or((output.cells[size.dense_index(point)] / 2.0).tanh(), 0.0);
+            ownership[point] =
+                sign * finite_or((output.cells[size.dense_index(symmetry.apply(size, point))] / 2.0).tanh(), 0.0);
         }
         let mover_wins = finite_or(1.0 / (1.0 + (-output.result).exp()), 0.5);
         Appraisal {

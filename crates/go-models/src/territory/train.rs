@@ -15,6 +15,7 @@ use go_features::planes::{PLANES, PlaneReader};
 use go_games::Game;
 use learn::convolution::{ConvNet, Input, Losses, Output, Scratch, Target, Trainer, TrainerConfig, TrainerState};
 use rayon::prelude::*;
+use stable_hash::Fnv1a;
 use std::collections::BTreeMap;
 
 /// How the three answers weigh in the loss: owners are what the network is for, the result is noisy, the lead is mostly their sum.
@@ -36,6 +37,30 @@ pub fn train_territory(
     teachers: Teachers<'_>,
     training: &Training<'_>,
 ) -> Result<TerritoryModel, TrainError> {
+    train_from(None, config, teachers, training)
+}
+
+/// Goes on with what a model knows: a network of the same size that begins with its weights, not with chance. The moments of Adam begin anew.
+pub fn retrain_territory(
+    start: &TerritoryModel,
+    config: &TerritoryConfig,
+    teachers: Teachers<'_>,
+    training: &Training<'_>,
+) -> Result<TerritoryModel, TrainError> {
+    if start.net().shape() != config.shape() {
+        let wanted = "those of the model to begin with, whose network has another size";
+        let found = format!("{} and {}", config.channels, config.blocks);
+        return Err(TrainError::Setting { key: "channels and blocks", found, wanted });
+    }
+    train_from(Some(start), config, teachers, training)
+}
+
+fn train_from(
+    start: Option<&TerritoryModel>,
+    config: &TerritoryConfig,
+    teachers: Teachers<'_>,
+    training: &Training<'_>,
+) -> Result<TerritoryModel, TrainError> {
     config.check()?;
     let size = teachers.games().next().ok_or(TrainError::NoGames)?.size;
     if teachers.games().any(|game| game.size != size) {
@@ -53,7 +78,7 @@ pub fn train_territory(
         split.resigned.len(),
         split.held.len() + split.held_judged.len(),
     ));
-    let net = fit(config, &split, training)?;
+    let net = fit(start, config, &split, training)?;
     let metrics = validate(config, &split, &net);
     let shown: Vec<String> = metrics.iter().map(|(key, value)| format!("{key} {value:.3}")).collect();
     training.message(format!("validation: {}", shown.join(", ")));
@@ -81,7 +106,12 @@ pub fn train_territory(
     Ok(model.with_tempo(&held))
 }
 
-fn fit(config: &TerritoryConfig, split: &Split<'_>, training: &Training<'_>) -> Result<ConvNet, TrainError> {
+fn fit(
+    start: Option<&TerritoryModel>,
+    config: &TerritoryConfig,
+    split: &Split<'_>,
+    training: &Training<'_>,
+) -> Result<ConvNet, TrainError> {
     let n_steps = config.positions.div_ceil(config.batch);
     let settings = TrainerConfig {
         learning_rate: config.learning_rate,
@@ -89,13 +119,16 @@ fn fit(config: &TerritoryConfig, split: &Split<'_>, training: &Training<'_>) -> 
         average_decay: AVERAGE_DECAY,
         ..TrainerConfig::default()
     };
-    let part =
-        checkpoint::part_name("territory", &(config, split.counted.len(), split.resigned.len(), split.judged.len()));
+    let amounts = (config, split.counted.len(), split.resigned.len(), split.judged.len());
+    let part = match start {
+        None => checkpoint::part_name("territory", &amounts),
+        Some(start) => checkpoint::part_name("territory-on", &(amounts, Fnv1a::of(&start.to_bytes()))),
+    };
     let mut trainer = match checkpoint::load::<TrainerState>(training.checkpoints, &part)
         .and_then(|state| Trainer::from_state(state, settings).ok())
     {
         Some(trainer) => trainer,
-        None => Trainer::new(ConvNet::new(config.shape(), config.seed).map_err(TrainError::learner)?, settings),
+        None => Trainer::new(first_net(start, config)?, settings),
     };
     training.stage("territory", n_steps);
     let n_threads = rayon::current_num_threads();
@@ -128,6 +161,13 @@ fn fit(config: &TerritoryConfig, split: &Split<'_>, training: &Training<'_>) -> 
         }
     }
     Ok(trainer.averaged())
+}
+
+fn first_net(start: Option<&TerritoryModel>, config: &TerritoryConfig) -> Result<ConvNet, TrainError> {
+    match start {
+        Some(start) => Ok(start.net().clone()),
+        None => ConvNet::new(config.shape(), config.seed).map_err(TrainError::learner),
+    }
 }
 
 /// Rises, then falls along a cosine.
