@@ -76,20 +76,20 @@ const SMALL: u8 = 11;
 /// what the turn is worth by reviews of two training games, whose searches are longer.
 static EVALUATED: Calibration = Calibration {
     by_lead: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-    by_foreseen: [1.0148, 1.0288, 0.9556, 0.8096, 0.8516, 0.454],
+    by_foreseen: [0.9753, 1.0751, 1.0047, 0.7974, 0.7859, 0.4998],
     by_rate: [0.15, 0.15, 0.35, 0.7, 0.7, 0.7],
-    certainty: [1.0871, 0.997, 0.7483, 0.9477, 1.0908, 0.9332],
-    tempo: -0.017,
-    best_share: 0.2667,
+    certainty: [2.1075, 2.0933, 1.6325, 1.0157, 1.0392, 0.9697],
+    tempo: 0.018,
+    best_share: 0.3798,
 };
 /// The same on small boards: `calibrate judged.jsonl 300 600 models/9x9.model models/territory-9x9.model`.
 static SMALL_EVALUATED: Calibration = Calibration {
-    by_lead: [0.0503, 0.0528, 0.0566, 0.0485, 0.0432, 0.0387],
-    by_foreseen: [0.916, 0.8639, 0.5873, 0.3635, 0.3306, 0.1517],
-    by_rate: [0.1501, 0.1501, 0.3501, 0.7001, 0.7001, 0.7001],
-    certainty: [1.5758, 2.5301, 3.4084, 2.9443, 4.1289, 1.3793],
-    tempo: 0.0117,
-    best_share: 0.3494,
+    by_lead: [0.06, 0.064, 0.0708, 0.0747, 0.0783, 0.0811],
+    by_foreseen: [0.876, 0.9009, 0.5376, 0.3433, 0.2943, 0.2519],
+    by_rate: [0.15, 0.15, 0.35, 0.7, 0.7, 0.7],
+    certainty: [1.5997, 1.2582, 1.2598, 1.6756, 2.4917, 2.8232],
+    tempo: -0.0131,
+    best_share: 0.4419,
 };
 /// Playouts alone, larger boards: the same games without the model.
 static LARGE: Calibration = Calibration {
