@@ -29,6 +29,7 @@ mod solve;
 mod solve_task;
 mod status;
 mod task;
+mod without_threats;
 mod zone;
 
 pub use bent_four::is_bent_four;

@@ -5,8 +5,9 @@
 
 use crate::infer::{Candidate, candidates};
 use crate::problem::{Problem, ProblemError};
+use crate::side::Side;
 use crate::solve::{Matters, Solver};
-use crate::status::Answer;
+use crate::status::{Answer, Status};
 use crate::task::{PositionError, Task};
 use crate::zone::Table;
 
@@ -65,8 +66,8 @@ pub fn solve_task(
         let used = solver.n_nodes();
         return Ok(SolvedTask { problem: Some(problem), answer: Some(answer), nodes: used });
     }
-    let question = |candidate: &Candidate| Some((candidate.problem(task.to_move).ok()?, candidate.playable.len()));
-    let problems: Vec<(Problem, usize)> = list.iter().filter_map(question).collect();
+    let question = |candidate| Some((Candidate::problem(candidate, task.to_move).ok()?, candidate));
+    let problems: Vec<(Problem, &Candidate)> = list.iter().filter_map(question).collect();
     if problems.is_empty() {
         return Err(TaskFailure::NothingInQuestion);
     }
@@ -95,14 +96,61 @@ pub fn solve_task(
         look = look.saturating_mul(LOOK_GROWTH);
     }
     // At the end of the limits, a likeliest candidate whose first move succeeds is an answer if its region is small.
-    let is_likely = |&index: &usize| verdicts[index] == Matters::Perhaps && problems[index].1 <= MOST_UNASKED;
+    let is_likely =
+        |&index: &usize| verdicts[index] == Matters::Perhaps && problems[index].1.playable.len() <= MOST_UNASKED;
     let chosen = chosen.or_else(|| verdicts.iter().position(|&v| v != Matters::No).filter(is_likely));
     if let Some(index) = chosen {
-        let (problem, _) = &problems[index];
+        let (problem, candidate) = &problems[index];
         let mut solver = Solver::new(problem, table, nodes.saturating_sub(used));
         let answer = solver.answer(interrupt);
         let used = used + solver.n_nodes();
-        return Ok(SolvedTask { problem: Some(problem.clone()), answer: Some(answer), nodes: used });
+        if is_believed(&answer, candidate) {
+            return Ok(SolvedTask { problem: Some(problem.clone()), answer: Some(answer), nodes: used });
+        }
+        return Ok(SolvedTask { problem: None, answer: None, nodes: used });
     }
     Ok(SolvedTask { problem: None, answer: None, nodes: used })
+}
+
+/// Is the answer about the position, or about how it was closed? Whether a defender gets a ko depends on the stones that were put into
+/// the gaps: without them it often lives. It is believed when one move alone succeeds without threats, or when nothing was filled.
+fn is_believed(answer: &Answer, candidate: &Candidate) -> bool {
+    let is_ko_of_defender = answer.side() == Side::Defender && matches!(answer.status, Status::Ko { .. });
+    !is_ko_of_defender || answer.sole_success.is_some() || candidate.n_filled == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use go_board::{Board, Move};
+
+    use super::*;
+
+    /// The way out at F9 is closed with a stone of White's: what Black gets by a ko inside is no answer then, full life is.
+    #[test]
+    fn a_ko_of_the_defender_is_not_believed_behind_filled_gaps() {
+        let (board, _): (Board, _) = Board::parse_ascii(
+            ". . . X . . . . .
+             . X X X O . . . .
+             X X O O O . . . .
+             O O O . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .",
+        )
+        .expect("a board");
+        let candidate = candidates(&board, &[]).into_iter().next().expect("Black is enclosed up to a gap");
+        assert_eq!(candidate.n_filled, 1);
+        let closed = Candidate { n_filled: 0, ..candidate.clone() };
+        let answer = |side, status| Answer::new(side, status, Status::Unknown, Vec::new(), 0);
+        let ko = Status::Ko { attacker_needs: Some(0) };
+        assert!(!is_believed(&answer(Side::Defender, ko), &candidate));
+        assert!(is_believed(&answer(Side::Defender, ko), &closed));
+        assert!(is_believed(&answer(Side::Defender, Status::Alive), &candidate));
+        assert!(is_believed(&answer(Side::Attacker, ko), &candidate));
+        let mut sole = answer(Side::Defender, ko);
+        sole.sole_success = Some(Move::Pass);
+        assert!(is_believed(&sole, &candidate));
+    }
 }
