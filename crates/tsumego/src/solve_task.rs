@@ -17,7 +17,7 @@ const LOOK_GROWTH: u64 = 10;
 
 /// The most empty points of a region in which a first move that succeeds is the answer although passing was not read to its end. In larger ones a group often lives or
 /// runs in several ways, and then another group is meant.
-const MOST_UNASKED: usize = 24;
+const MOST_UNASKED: usize = 16;
 
 /// Why a task cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -112,11 +112,19 @@ pub fn solve_task(
     Ok(SolvedTask { problem: None, answer: None, nodes: used })
 }
 
-/// Is the answer about the position, or about how it was closed? Whether a defender gets a ko depends on the stones that were put into
-/// the gaps: without them it often lives. It is believed when one move alone succeeds without threats, or when nothing was filled.
+/// Is the answer about what the problem asks? When one move alone succeeds without threats, it is taken to be. Otherwise:
+///
+/// - Whether a defender gets a ko depends on the stones that were put into the gaps; without them it often lives.
+/// - Who kills, but has at least a ko after a pass too, is probably asked about another group.
 fn is_believed(answer: &Answer, candidate: &Candidate) -> bool {
-    let is_ko_of_defender = answer.side() == Side::Defender && matches!(answer.status, Status::Ko { .. });
-    !is_ko_of_defender || answer.sole_success.is_some() || candidate.n_filled == 0
+    if answer.sole_success.is_some() {
+        return true;
+    }
+    match (answer.side(), answer.status) {
+        (Side::Defender, Status::Ko { .. }) => candidate.n_filled == 0,
+        (Side::Attacker, Status::Dead) => answer.status_after_pass == Status::Alive,
+        _ => true,
+    }
 }
 
 #[cfg(test)]
@@ -127,7 +135,7 @@ mod tests {
 
     /// The way out at F9 is closed with a stone of White's: what Black gets by a ko inside is no answer then, full life is.
     #[test]
-    fn a_ko_of_the_defender_is_not_believed_behind_filled_gaps() {
+    fn doubtful_answers_are_not_believed() {
         let (board, _): (Board, _) = Board::parse_ascii(
             ". . . X . . . . .
              . X X X O . . . .
@@ -143,7 +151,7 @@ mod tests {
         let candidate = candidates(&board, &[]).into_iter().next().expect("Black is enclosed up to a gap");
         assert_eq!(candidate.n_filled, 1);
         let closed = Candidate { n_filled: 0, ..candidate.clone() };
-        let answer = |side, status| Answer::new(side, status, Status::Unknown, Vec::new(), 0);
+        let answer = |side, status| Answer::new(side, status, Status::best_for(Side::opponent(side)), Vec::new(), 0);
         let ko = Status::Ko { attacker_needs: Some(0) };
         assert!(!is_believed(&answer(Side::Defender, ko), &candidate));
         assert!(is_believed(&answer(Side::Defender, ko), &closed));
@@ -152,5 +160,9 @@ mod tests {
         let mut sole = answer(Side::Defender, ko);
         sole.sole_success = Some(Move::Pass);
         assert!(is_believed(&sole, &candidate));
+        let after_pass = |status| Answer::new(Side::Attacker, Status::Dead, status, Vec::new(), 0);
+        assert!(is_believed(&after_pass(Status::Alive), &candidate));
+        assert!(!is_believed(&after_pass(ko), &candidate), "a pass gets a ko too");
+        assert!(!is_believed(&after_pass(Status::Unknown), &candidate));
     }
 }
