@@ -60,7 +60,8 @@ pub(crate) struct Claim {
 /// Positions that a check may look at.
 const MAX_POSITIONS: usize = 2_000_000;
 
-/// Checks everything that an answer says: the status of every first move whose status is known. Returns the positions looked at.
+/// Checks everything that an answer says: the status of every first move whose status is known, and that one alone succeeds without
+/// threats. Returns the positions looked at.
 pub fn check(problem: &Problem, answer: &Answer, table: &mut Table) -> Result<usize, CheckError> {
     let mut solver = Solver::thorough(problem, table);
     let mut n_positions = 0;
@@ -74,6 +75,15 @@ pub fn check(problem: &Problem, answer: &Answer, table: &mut Table) -> Result<us
     for (threats, winner) in claims(answer.status) {
         let claim = Claim { to_move: answer.side(), threats, winner };
         n_positions += Checker::new(problem, claim, &mut solver).run(None)?;
+    }
+    if let Some(sole) = answer.sole_success {
+        let winner_after = |mv| if mv == sole { answer.side() } else { reply_to };
+        for found in &answer.moves {
+            let claim = Claim { to_move: reply_to, threats: [0, 0], winner: winner_after(found.mv) };
+            n_positions += Checker::new(problem, claim, &mut solver).run(Some(found.mv))?;
+        }
+        let after_pass = Claim { to_move: reply_to, threats: [0, 0], winner: reply_to };
+        n_positions += Checker::new(problem, after_pass, &mut solver).run(None)?;
     }
     Ok(n_positions)
 }

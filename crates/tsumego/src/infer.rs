@@ -16,8 +16,8 @@ pub struct Candidate {
     pub board: Board,
     /// One stone of each marked chain; without marks, of the group's largest.
     pub target: Vec<Point>,
-    /// All stones of the group that the attacker has to capture; the marked ones only, if there are any.
-    pub group: Vec<Point>,
+    /// What the attacker has to capture: the marked chains; without marks, all of the group that are as large as its largest.
+    pub prey: Vec<Point>,
     /// The empty points in which it is read.
     pub playable: PointSet,
     /// The colour of the target.
@@ -32,10 +32,10 @@ pub struct Candidate {
 const MAX_EMPTY: usize = 45;
 
 impl Candidate {
-    /// The problem that it would be. Without marks the side to move is asked for the most: the attacker to capture the whole group,
-    /// the defender to save its largest chain.
+    /// The problem that it would be. Without marks the defender is asked to save its largest chain, the attacker to capture it, with
+    /// those of the same size. Smaller chains beside it are often given up: to capture them too is another question.
     pub fn problem(&self, to_move: Color) -> Result<Problem, ProblemError> {
-        let target = if to_move == self.defender { &self.target } else { &self.group };
+        let target = if to_move == self.defender { &self.target } else { &self.prey };
         Problem::new(self.board.clone(), target, &self.playable, to_move)
     }
 
@@ -53,8 +53,11 @@ impl Candidate {
         let group = board.size().points().filter(|&p| closed.color_at(p) == Some(defender));
         let group: Vec<Point> = group.filter(|&p| closed.chain_at(p).is_some_and(inside)).collect();
         let n_stones = group.len();
-        let group = if is_marked { target.clone() } else { group };
-        Some(Candidate { board: closed, target, group, playable, defender, n_stones, n_filled: enclosure.fence.len() })
+        let size_of = |point: Point| closed.chain_at(point).map_or(0, |chain| closed.chain_size(chain));
+        let largest = group.iter().map(|&point| size_of(point)).max().unwrap_or(0);
+        let is_largest = |&point: &Point| size_of(point) == largest;
+        let prey = if is_marked { target.clone() } else { group.into_iter().filter(is_largest).collect() };
+        Some(Candidate { board: closed, target, prey, playable, defender, n_stones, n_filled: enclosure.fence.len() })
     }
 }
 
@@ -92,4 +95,33 @@ pub fn candidates(board: &Board, marked: &[Point]) -> Vec<Candidate> {
         rank == 1 || (c.n_filled <= 1 && 2 * c.n_stones >= largest)
     });
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// White need not capture the stone at D8 as well.
+    #[test]
+    fn the_attacker_has_to_capture_the_largest_chain() {
+        let (board, _): (Board, _) = Board::parse_ascii(
+            ". X . . O . . . .
+             . X . X O . . . .
+             X X . . O . . . .
+             O O O O O . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .",
+        )
+        .expect("a board");
+        let found = candidates(&board, &[]);
+        let candidate = found.iter().find(|c| c.defender == Color::Black).expect("Black's group");
+        assert_eq!(candidate.n_stones, 5);
+        for to_move in Color::BOTH {
+            let problem = candidate.problem(to_move).expect("a problem");
+            assert_eq!(problem.target().len(), 4, "{to_move:?} to move");
+        }
+    }
 }

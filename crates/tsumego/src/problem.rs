@@ -3,8 +3,9 @@
 use go_board::{Board, Color, Point, PointSet};
 use thiserror::Error;
 
+use crate::layout::RegionTooLarge;
 use crate::reading::Reading;
-use crate::region::{Region, RegionTooLarge};
+use crate::region::Region;
 use crate::side::Side;
 
 /// Why stones and marks are no problem that can be solved.

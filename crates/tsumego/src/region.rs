@@ -10,12 +10,11 @@
 
 use go_board::{Board, BoardSize, Color, Point, PointSet};
 
+use crate::layout::{Layout, MAX_BITS, RegionTooLarge};
 use crate::side::Side;
 
 /// The unused index: "no cell".
 pub(crate) const NO_CELL: u8 = u8::MAX;
-/// Bits of a cell set.
-const MAX_BITS: usize = 128;
 /// Rows are at most this far apart. The compiler makes a shift by less than 64 of two instructions, any other of eight.
 const MAX_STRIDE: u32 = 31;
 
@@ -28,19 +27,11 @@ pub struct Region {
     pub(crate) neighbours: Vec<u128>,
     /// Do its points reach opposite edges of the board?
     pub(crate) spans_board: bool,
+    /// Do its cells fit into 64 bits?
+    fits_a_word: bool,
     stride: u32,
     points: Vec<Option<Point>>,
     size: BoardSize,
-}
-
-/// The region's bounding box has too many cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the region spans {width}x{height} points; at most 128 fit, one column more counted: mark a smaller region")]
-pub struct RegionTooLarge {
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
 }
 
 impl Region {
@@ -63,6 +54,7 @@ impl Region {
             anchored: [0; 2],
             neighbours: vec![0; MAX_BITS],
             spans_board: spans(&cells, size),
+            fits_a_word: false,
             stride: layout.stride as u32,
             points: vec![None; MAX_BITS],
             size,
@@ -84,6 +76,7 @@ impl Region {
                 }
             }
         }
+        region.fits_a_word = region.cells >> 64 == 0;
         Ok(region)
     }
 
@@ -122,6 +115,10 @@ impl Region {
     /// The cells next to those of `set`, and some of `set` itself.
     #[inline(always)]
     pub(crate) fn around(&self, set: u128) -> u128 {
+        if self.fits_a_word {
+            let (set, stride) = (set as u64, self.stride & MAX_STRIDE);
+            return u128::from((set << 1 | set >> 1 | set << stride | set >> stride) & self.cells as u64);
+        }
         let [left, right, up, down] = self.shifted(set);
         (left | right | up | down) & self.cells
     }
@@ -136,9 +133,29 @@ impl Region {
     /// All cells of `within` that are connected with `start`, which lies in it.
     #[inline(always)]
     pub(crate) fn flood(&self, start: u128, within: u128) -> u128 {
+        if self.fits_a_word {
+            return u128::from(self.flood_in_a_word(start as u64, within as u64));
+        }
         let mut reached = start;
         loop {
             let next = reached | (self.around(reached) & within);
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+}
+
+impl Region {
+    /// The same in a region of one machine word, which most are: a third fewer instructions a step.
+    #[inline(always)]
+    fn flood_in_a_word(&self, start: u64, within: u64) -> u64 {
+        let stride = self.stride & MAX_STRIDE;
+        let mut reached = start;
+        loop {
+            let near = reached << 1 | reached >> 1 | reached << stride | reached >> stride;
+            let next = reached | (near & within);
             if next == reached {
                 return reached;
             }
@@ -152,39 +169,6 @@ fn spans(cells: &PointSet, size: BoardSize) -> bool {
     let touches = |is_there: &dyn Fn(Point) -> bool| cells.iter().any(is_there);
     (touches(&|p| p.x() == 0) && touches(&|p| p.x() == last))
         || (touches(&|p| p.y() == 0) && touches(&|p| p.y() == last))
-}
-
-/// Where the bounding box lies, and whether rows or columns run along the bits.
-struct Layout {
-    left: usize,
-    top: usize,
-    stride: usize,
-    is_turned: bool,
-}
-
-impl Layout {
-    fn of(cells: &PointSet) -> Result<Layout, RegionTooLarge> {
-        let (mut left, mut right, mut top, mut bottom) = (usize::MAX, 0, usize::MAX, 0);
-        for point in cells.iter() {
-            let (x, y) = (usize::from(point.x()), usize::from(point.y()));
-            (left, right, top, bottom) = (left.min(x), right.max(x), top.min(y), bottom.max(y));
-        }
-        if left == usize::MAX {
-            return Ok(Layout { left: 0, top: 0, stride: 1, is_turned: false });
-        }
-        let (width, height) = (right - left + 1, bottom - top + 1);
-        let needed = |stride: usize, rows: usize| stride * rows;
-        match (needed(width + 1, height) <= MAX_BITS, needed(height + 1, width) <= MAX_BITS) {
-            (true, _) => Ok(Layout { left, top, stride: width + 1, is_turned: false }),
-            (false, true) => Ok(Layout { left, top, stride: height + 1, is_turned: true }),
-            (false, false) => Err(RegionTooLarge { width, height }),
-        }
-    }
-
-    fn cell(&self, point: Point) -> usize {
-        let (x, y) = (usize::from(point.x()) - self.left, usize::from(point.y()) - self.top);
-        if self.is_turned { x * self.stride + y } else { y * self.stride + x }
-    }
 }
 
 /// The cells of a set, lowest first.
@@ -203,4 +187,33 @@ pub(crate) fn cells_of(mut set: u128) -> impl Iterator<Item = u8> {
 #[inline(always)]
 pub(crate) const fn lowest(set: u128) -> u128 {
     set & set.wrapping_neg()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::random_problem::random_problem;
+
+    /// Floods and neighbours in a word are those in two.
+    #[test]
+    fn a_word_and_two_words_agree() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut n = 0;
+        while n < 200 {
+            let Some(problem) = random_problem(&mut rng, 12) else { continue };
+            let word = problem.region();
+            if !word.fits_a_word {
+                continue;
+            }
+            let words = Region { fits_a_word: false, ..word.clone() };
+            let within = word.cells & (rng.random::<u128>() | rng.random::<u128>());
+            let start = within & rng.random::<u128>() & rng.random::<u128>();
+            assert_eq!(word.flood(start, within), words.flood(start, within));
+            assert_eq!(word.around(start), words.around(start));
+            n += 1;
+        }
+    }
 }

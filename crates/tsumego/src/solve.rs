@@ -4,7 +4,8 @@
 //! is a ko, and the number of threats is found with the threats counted. More threats never hurt a side, so every question asked
 //! bounds the others.
 //!
-//! The question of the side to move comes first, then the other first moves in slices of growing size, so that one hard move does not
+//! An attacker is first asked what it gets when neither side has a threat (`without_threats`): most attacks that fail against all threats
+//! are kos. Then the question of the side to move comes, then the other first moves in slices of growing size, so that one hard move does not
 //! hide the rest.
 
 use go_board::Move;
@@ -182,6 +183,7 @@ impl<'p, 't> Solver<'p, 't> {
         let side = self.problem.side(self.problem.to_move());
         let start = self.start(side, [0, 0]);
         let mut moves = self.first_moves(&start);
+        let sole = self.sole_success(&start, interrupt).and_then(|cell| self.problem.region().point(cell));
         let root = self.root_status(&start, interrupt);
         let goal = Goal::of(root, side);
         let mut after_pass = self.status_within(&start.passed(), self.n_nodes(), goal, interrupt);
@@ -215,7 +217,9 @@ impl<'p, 't> Solver<'p, 't> {
         self.count_threats(&mut moves, interrupt);
         let moves: Vec<MoveStatus> = moves.into_iter().map(|(_, status)| status).collect();
         let status = self.status_of_root(root, side, &moves, after_pass);
-        Answer::new(side, status, after_pass, moves, self.search.n_nodes())
+        let mut answer = Answer::new(side, status, after_pass, moves, self.search.n_nodes());
+        answer.sole_success = sole.map(Move::Play);
+        answer
     }
 
     /// What becomes of the target when `first` begins; the threats of a ko are not counted.
@@ -228,6 +232,19 @@ impl<'p, 't> Solver<'p, 't> {
     pub fn first_move_matters(&mut self, interrupt: &mut dyn FnMut() -> bool) -> Matters {
         let side = self.problem.side(self.problem.to_move());
         let start = self.start(side, [0, 0]);
+        self.set_budget(self.nodes);
+        if side == Side::Attacker {
+            // Whoever captures without threats, but not by passing, has a question; what threats make of it comes later.
+            match self.succeeds(&start, side, interrupt) {
+                None => return Matters::Unknown,
+                Some(true) => match self.succeeds(&start.passed(), side, interrupt) {
+                    None => return Matters::Perhaps,
+                    Some(false) => return Matters::Yes,
+                    Some(true) => {}
+                },
+                Some(false) => {}
+            }
+        }
         let moving = self.root_status(&start, interrupt);
         if moving == Status::best_for(side.opponent()) {
             return Matters::No;
@@ -251,14 +268,27 @@ impl<'p, 't> Solver<'p, 't> {
     }
 
     fn first_moves(&self, start: &Reading) -> Vec<(Reading, MoveStatus)> {
+        let moves = self.legal_moves(start).into_iter().filter_map(|(cell, next)| {
+            let mv = Move::Play(self.problem.region().point(cell)?);
+            Some((next, MoveStatus { mv, status: Status::Unknown, nodes: 0 }))
+        });
+        moves.collect()
+    }
+
+    pub(crate) fn legal_moves(&self, start: &Reading) -> Vec<(u8, Reading)> {
         let region = self.problem.region();
-        crate::region::cells_of(start.empty(region))
-            .filter_map(|cell| {
-                let next = start.played(region, cell)?;
-                let mv = Move::Play(region.point(cell)?);
-                Some((next, MoveStatus { mv, status: Status::Unknown, nodes: 0 }))
-            })
-            .collect()
+        let played = |cell| Some((cell, start.played(region, cell)?));
+        crate::region::cells_of(start.empty(region)).filter_map(played).collect()
+    }
+
+    /// Are all nodes used?
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.n_nodes() >= self.nodes
+    }
+
+    /// The next question may use so many nodes.
+    pub(crate) fn set_slice(&mut self, nodes: u64) {
+        self.set_budget(self.n_nodes().saturating_add(nodes));
     }
 
     /// The status of the first position: the mover's unconditional success is asked first, then whether the mover can achieve
@@ -266,6 +296,13 @@ impl<'p, 't> Solver<'p, 't> {
     fn root_status(&mut self, start: &Reading, interrupt: &mut dyn FnMut() -> bool) -> Status {
         self.set_budget(self.nodes);
         let side = start.to_move;
+        if side == Side::Attacker && self.succeeds(start, side, interrupt) == Some(false) {
+            return match self.succeeds(&start.with_threats(threats_for(side)), side, interrupt) {
+                None => Status::Unknown,
+                Some(true) => Status::Ko { attacker_needs: None },
+                Some(false) => Status::Alive,
+            };
+        }
         let wins = |outcome: Outcome| match (outcome, side) {
             (Outcome::Unknown, _) => None,
             (outcome, Side::Attacker) => Some(outcome == Outcome::Proved),
@@ -394,7 +431,7 @@ impl Goal {
     }
 }
 
-fn threats_for(side: Side) -> [u8; 2] {
+pub(crate) fn threats_for(side: Side) -> [u8; 2] {
     let mut threats = [0; 2];
     threats[side.index()] = UNLIMITED;
     threats

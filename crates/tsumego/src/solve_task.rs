@@ -5,8 +5,9 @@
 
 use crate::infer::{Candidate, candidates};
 use crate::problem::{Problem, ProblemError};
+use crate::side::Side;
 use crate::solve::{Matters, Solver};
-use crate::status::Answer;
+use crate::status::{Answer, Status};
 use crate::task::{PositionError, Task};
 use crate::zone::Table;
 
@@ -16,7 +17,7 @@ const LOOK_GROWTH: u64 = 10;
 
 /// The most empty points of a region in which a first move that succeeds is the answer although passing was not read to its end. In larger ones a group often lives or
 /// runs in several ways, and then another group is meant.
-const MOST_UNASKED: usize = 24;
+const MOST_UNASKED: usize = 16;
 
 /// Why a task cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,8 +66,8 @@ pub fn solve_task(
         let used = solver.n_nodes();
         return Ok(SolvedTask { problem: Some(problem), answer: Some(answer), nodes: used });
     }
-    let question = |candidate: &Candidate| Some((candidate.problem(task.to_move).ok()?, candidate.playable.len()));
-    let problems: Vec<(Problem, usize)> = list.iter().filter_map(question).collect();
+    let question = |candidate| Some((Candidate::problem(candidate, task.to_move).ok()?, candidate));
+    let problems: Vec<(Problem, &Candidate)> = list.iter().filter_map(question).collect();
     if problems.is_empty() {
         return Err(TaskFailure::NothingInQuestion);
     }
@@ -95,14 +96,73 @@ pub fn solve_task(
         look = look.saturating_mul(LOOK_GROWTH);
     }
     // At the end of the limits, a likeliest candidate whose first move succeeds is an answer if its region is small.
-    let is_likely = |&index: &usize| verdicts[index] == Matters::Perhaps && problems[index].1 <= MOST_UNASKED;
+    let is_likely =
+        |&index: &usize| verdicts[index] == Matters::Perhaps && problems[index].1.playable.len() <= MOST_UNASKED;
     let chosen = chosen.or_else(|| verdicts.iter().position(|&v| v != Matters::No).filter(is_likely));
     if let Some(index) = chosen {
-        let (problem, _) = &problems[index];
+        let (problem, candidate) = &problems[index];
         let mut solver = Solver::new(problem, table, nodes.saturating_sub(used));
         let answer = solver.answer(interrupt);
         let used = used + solver.n_nodes();
-        return Ok(SolvedTask { problem: Some(problem.clone()), answer: Some(answer), nodes: used });
+        if is_believed(&answer, candidate) {
+            return Ok(SolvedTask { problem: Some(problem.clone()), answer: Some(answer), nodes: used });
+        }
+        return Ok(SolvedTask { problem: None, answer: None, nodes: used });
     }
     Ok(SolvedTask { problem: None, answer: None, nodes: used })
+}
+
+/// Is the answer about what the problem asks? When one move alone succeeds without threats, it is taken to be. Otherwise:
+///
+/// - Whether a defender gets a ko depends on the stones that were put into the gaps; without them it often lives.
+/// - Who kills, but has at least a ko after a pass too, is probably asked about another group.
+fn is_believed(answer: &Answer, candidate: &Candidate) -> bool {
+    if answer.sole_success.is_some() {
+        return true;
+    }
+    match (answer.side(), answer.status) {
+        (Side::Defender, Status::Ko { .. }) => candidate.n_filled == 0,
+        (Side::Attacker, Status::Dead) => answer.status_after_pass == Status::Alive,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use go_board::{Board, Move};
+
+    use super::*;
+
+    /// The way out at F9 is closed with a stone of White's: what Black gets by a ko inside is no answer then, full life is.
+    #[test]
+    fn doubtful_answers_are_not_believed() {
+        let (board, _): (Board, _) = Board::parse_ascii(
+            ". . . X . . . . .
+             . X X X O . . . .
+             X X O O O . . . .
+             O O O . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .",
+        )
+        .expect("a board");
+        let candidate = candidates(&board, &[]).into_iter().next().expect("Black is enclosed up to a gap");
+        assert_eq!(candidate.n_filled, 1);
+        let closed = Candidate { n_filled: 0, ..candidate.clone() };
+        let answer = |side, status| Answer::new(side, status, Status::best_for(Side::opponent(side)), Vec::new(), 0);
+        let ko = Status::Ko { attacker_needs: Some(0) };
+        assert!(!is_believed(&answer(Side::Defender, ko), &candidate));
+        assert!(is_believed(&answer(Side::Defender, ko), &closed));
+        assert!(is_believed(&answer(Side::Defender, Status::Alive), &candidate));
+        assert!(is_believed(&answer(Side::Attacker, ko), &candidate));
+        let mut sole = answer(Side::Defender, ko);
+        sole.sole_success = Some(Move::Pass);
+        assert!(is_believed(&sole, &candidate));
+        let after_pass = |status| Answer::new(Side::Attacker, Status::Dead, status, Vec::new(), 0);
+        assert!(is_believed(&after_pass(Status::Alive), &candidate));
+        assert!(!is_believed(&after_pass(ko), &candidate), "a pass gets a ko too");
+        assert!(!is_believed(&after_pass(Status::Unknown), &candidate));
+    }
 }

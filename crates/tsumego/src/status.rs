@@ -84,6 +84,8 @@ pub struct Answer {
     pub moves: Vec<MoveStatus>,
     /// Expanded states in all.
     pub nodes: u64,
+    /// The only first move that succeeds when neither side has a ko threat, if that was found out (`without_threats`).
+    pub sole_success: Option<Move>,
     side: Side,
 }
 
@@ -96,7 +98,7 @@ impl Answer {
         nodes: u64,
     ) -> Answer {
         moves.sort_by_key(|m| (std::cmp::Reverse(m.status.value_for(side)), m.nodes));
-        Answer { status, status_after_pass, moves, nodes, side }
+        Answer { status, status_after_pass, moves, nodes, sole_success: None, side }
     }
 
     /// Who moved first.
@@ -104,21 +106,42 @@ impl Answer {
         self.side
     }
 
-    /// The first moves that are proved to be best. Empty if the status is not known, or if no move makes a difference. As long as the
-    /// threats of some ko are not counted, no ko is known to be better than another: then all of them are given.
+    /// The first moves that are proved to be best. Empty if the status is not known, or if no move makes a difference. A ko is best only
+    /// when every other move is known, and the threats of every ko counted; or when it alone succeeds without threats.
     pub fn best(&self) -> impl Iterator<Item = Move> + '_ {
         let wanted = self.status.value_for(self.side);
         let is_useful = self.status.is_known() && self.status_after_pass.value_for(self.side) < wanted;
-        let is_ko = |status: Status| matches!(status, Status::Ko { .. });
-        let is_uncounted = is_ko(self.status) && self.moves.iter().any(|m| m.status.is_uncounted_ko());
-        let is_best = move |status: Status| {
-            if is_uncounted { is_ko(status) } else { status.value_for(self.side) == wanted }
-        };
-        self.moves.iter().filter(move |m| is_useful && is_best(m.status)).map(|m| m.mv)
+        let is_open = |m: &MoveStatus| !m.status.is_known() || m.status.is_uncounted_ko();
+        let is_compared = self.status == Status::best_for(self.side) || !self.moves.iter().any(is_open);
+        let by_status = is_useful && is_compared && self.sole_success.is_none();
+        let is_best = move |m: &&MoveStatus| by_status && m.status.value_for(self.side) == wanted;
+        self.sole_success.into_iter().chain(self.moves.iter().filter(is_best).map(|m| m.mv))
     }
 
     /// Is the status known, with at least one move that reaches it, or the knowledge that none helps?
     pub fn is_proved(&self) -> bool {
-        self.status.is_known()
+        self.status.is_known() || self.sole_success.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use go_board::Point;
+
+    use super::*;
+
+    /// A ko is the best that is known, but another move might be a better one: then nothing is proved best.
+    #[test]
+    fn a_ko_is_best_only_when_all_moves_are_compared() {
+        let best = |other: Status| {
+            let ko = Status::Ko { attacker_needs: Some(0) };
+            let point = |x| Move::Play(Point::new(x, 0).expect("a point"));
+            let moves = [(0, ko), (1, other)].map(|(x, status)| MoveStatus { mv: point(x), status, nodes: 0 });
+            Answer::new(Side::Attacker, ko, Status::Alive, moves.to_vec(), 0).best().count()
+        };
+        assert_eq!(best(Status::Alive), 1);
+        assert_eq!(best(Status::Ko { attacker_needs: Some(1) }), 1);
+        assert_eq!(best(Status::Ko { attacker_needs: None }), 0);
+        assert_eq!(best(Status::Unknown), 0);
     }
 }

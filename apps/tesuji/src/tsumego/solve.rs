@@ -164,6 +164,9 @@ fn object(
             .filter(|&p| !problem.board().is_empty(p))
             .filter(|p| !task.stones.iter().any(|stones| stones.contains(p)));
         object["filled"] = json!(filled.map(letters).collect::<Vec<_>>());
+        if let Some(sole) = answer.sole_success.and_then(point_of) {
+            object["sole_success"] = json!(letters(sole));
+        }
     }
     if let Some(manner) = details.manner {
         object["how"] = json!(manner.to_string());
