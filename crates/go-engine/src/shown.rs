@@ -72,8 +72,7 @@ pub struct Calibration {
 /// Boards up to this size have factors of their own.
 const SMALL: u8 = 11;
 
-/// With the embedded model of final ownership, 19x19: `calibrate judged.jsonl 1000 600 models/19x19.model models/territory-19x19.model`, but
-/// what the turn is worth by reviews of two training games, whose searches are longer.
+/// With the embedded model of final ownership, 19x19: `calibrate judged.jsonl 320 600 models/19x19.model models/territory-19x19.model`.
 static EVALUATED: Calibration = Calibration {
     by_lead: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     by_foreseen: [0.9753, 1.0751, 1.0047, 0.7974, 0.7859, 0.4998],
