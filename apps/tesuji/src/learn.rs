@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     judged: Vec<PathBuf>,
     /// For a territory model: begin with what this one knows, instead of nothing (the same channels and blocks; a smaller learning_rate is wise)
     #[arg(long, value_name = "MODEL", conflicts_with = "problems")]
-    from: Option<PathBuf>,
+    begin_with: Option<PathBuf>,
     /// Files of problems instead of games: every right first move is a game of one move; may be given several times
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "games")]
     problems: Vec<PathBuf>,
@@ -88,7 +88,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         bail!("the folder of {} does not exist", arguments.out.display());
     }
     let inputs = || arguments.games.iter().chain(&arguments.problems).chain(&arguments.judged);
-    refuse_inputs(&arguments.out, inputs().chain([&arguments.config]).chain(&arguments.from).map(PathBuf::as_path))?;
+    refuse_inputs(
+        &arguments.out,
+        inputs().chain([&arguments.config]).chain(&arguments.begin_with).map(PathBuf::as_path),
+    )?;
     let _lock = OutputLock::take(&arguments.out)?;
     let (games, filter) = games(arguments)?;
     let judged = teaching_games(arguments, &task)?;
@@ -239,9 +242,9 @@ fn teaching_games(arguments: &Arguments, task: &Task) -> Result<Vec<TeachingGame
 
 /// The model to begin with.
 fn start(arguments: &Arguments, task: &Task) -> Result<Option<TerritoryModel>> {
-    let Some(file) = &arguments.from else { return Ok(None) };
+    let Some(file) = &arguments.begin_with else { return Ok(None) };
     if !matches!(task, Task::Owners(_)) {
-        bail!("--from goes on with a model of final ownership: the configuration must say kind = \"territory\"");
+        bail!("--begin-with goes on with a model of final ownership: the configuration must say kind = \"territory\"");
     }
     embedded::read_territory(file).map(Some)
 }

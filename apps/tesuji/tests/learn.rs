@@ -96,6 +96,34 @@ fn bad_input_is_reported_before_any_work() {
 }
 
 #[test]
+fn a_territory_model_begins_with_another_one_of_its_kind_and_size() {
+    let folder = folder("begin-with");
+    let owns = vec!["0"; 81].join(",");
+    let position = format!("{{\"ply\":2,\"black_win\":0.5,\"black_lead\":0.0,\"black_owns\":[{owns}]}}");
+    let judged = format!("{{\"sgf\":\"(;SZ[9]KM[7.5];B[ee];W[cc];B[gc])\",\"positions\":[{position}]}}\n");
+    let judged = write(&folder, "judged.jsonl", judged);
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let (territory, moves) = (models.join("territory-9x9.model"), models.join("9x9.model"));
+    let out = folder.join("m.model");
+    let learn = |config: &str, start: &Path| {
+        let config = write(&folder, "config.toml", config);
+        let begin = ["--begin-with", text(start), "--judged", text(&judged)];
+        tesuji(&[&["learn", "--quiet", "--config", text(&config), "--out", text(&out)][..], &begin].concat())
+    };
+    let config = |channels: usize| {
+        format!("kind = \"territory\"\nchannels = {channels}\nblocks = 6\npositions = 16\nbatch = 16\n")
+    };
+    refuses(&learn(TACTICAL, &territory), &["territory"]);
+    refuses(&learn(&config(32), &moves), &["9x9.model"]);
+    refuses(&learn(&config(16), &territory), &["16 and 6", "another size"]);
+    let output = learn(&config(32), &territory);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let written = fs::read(&out).expect("a model");
+    let name = b"begun with the weights of tesuji-territory-9x9";
+    assert!(written.windows(name.len()).any(|window| window == name), "the header tells what it began with");
+}
+
+#[test]
 fn unusable_models_are_reported_before_the_games_are_read() {
     let folder = folder("bad-models");
     let whole = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/9x9.model")).unwrap();
