@@ -17,7 +17,7 @@ use crate::config::EngineConfig;
 use crate::m_eval::{MEval, RootValue, Tried};
 use crate::player::Task;
 use crate::playout::TreeMove;
-use crate::reporter::Reporter;
+use crate::reporter::{Looks, Reporter};
 use crate::tree::{GoExpander, GoSearch, GoState, PlayoutTables, search_with};
 
 /// Playouts between two calls of the task's `stop` and `watch`.
@@ -150,7 +150,7 @@ impl KeptTree {
         budget.budget.clock = &elapsed;
         budget.decided = limits.until_decided;
         let appraiser = self.appraiser.as_deref().filter(|_| task.watch.is_some());
-        let reporter = Reporter::of(&self.search, appraiser);
+        let reporter = Reporter::of(&self.search, appraiser, Looks::Careful);
         let mut next_report = task.watch.as_ref().map(|watch| watch.every);
         self.search.run_watched(&budget, WATCH_EVERY, |now| {
             if (task.stop)() {
@@ -209,9 +209,9 @@ impl KeptTree {
         self.search.check_priors(min_visits)
     }
 
-    /// The search so far as people see it.
+    /// The search so far, for a decision in a game: as people see it, but by a quick look.
     pub(crate) fn analysis(&self) -> Analysis {
-        Reporter::of(&self.search, self.appraiser.as_deref()).analysis(&self.search.inspect())
+        Reporter::of(&self.search, self.appraiser.as_deref(), Looks::Quick).analysis(&self.search.inspect())
     }
 
     /// What the playouts of this turn ended in.

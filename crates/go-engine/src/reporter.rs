@@ -12,6 +12,15 @@ use crate::analysis::{Analysis, MoveReport};
 use crate::shown::{Calibration, Findings, Shown};
 use crate::tree::{GoSearch, GoState, PlayoutTables, turn_of};
 
+/// How a model of final ownership is asked about the root.
+#[derive(Clone, Copy)]
+pub(crate) enum Looks {
+    /// Once: for decisions in a game, whose clock runs.
+    Quick,
+    /// With care: for people.
+    Careful,
+}
+
 /// Makes analyses of a search.
 pub(crate) struct Reporter {
     tables: Arc<PlayoutTables>,
@@ -37,12 +46,15 @@ struct Foreseen {
 }
 
 impl Reporter {
-    pub(crate) fn of(search: &GoSearch, appraiser: Option<&dyn Appraiser>) -> Self {
+    pub(crate) fn of(search: &GoSearch, appraiser: Option<&dyn Appraiser>, looks: Looks) -> Self {
         let root = search.root();
         let (size, color) = (root.position.board.size(), root.position.to_move);
         let shift = turn_of(color).signed(f64::from(root.komi_shift()));
         let appraiser = appraiser.filter(|appraiser| appraiser.covers(&root.position));
-        let appraisal = appraiser.map(|appraiser| appraiser.appraise_with_care(&root.position));
+        let appraisal = appraiser.map(|appraiser| match looks {
+            Looks::Quick => appraiser.appraise(&root.position),
+            Looks::Careful => appraiser.appraise_with_care(&root.position),
+        });
         let calibration = Calibration::of(size, appraisal.is_some());
         let factors = match appraisal {
             Some(_) => PointFactors::with_evaluation(size.get()),
