@@ -244,7 +244,9 @@ fn teaching_games(arguments: &Arguments, task: &Task) -> Result<Vec<TeachingGame
 fn start(arguments: &Arguments, task: &Task) -> Result<Option<TerritoryModel>> {
     let Some(file) = &arguments.begin_with else { return Ok(None) };
     if !matches!(task, Task::Owners(_)) {
-        bail!("--begin-with goes on with a model of final ownership: the configuration must say kind = \"territory\"");
+        bail!(
+            "--begin-with goes on with a model of final ownership (kind = \"territory\"); a factor model is named in the configuration: begin-with = \"FILE\""
+        );
     }
     embedded::read_territory(file).map(Some)
 }

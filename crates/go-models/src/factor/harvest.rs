@@ -7,7 +7,7 @@
 //! one has been seen `gate` times, which keeps the table small without losing a frequent shape (its count misses at
 //! most the first `gate` occurrences per size).
 
-use super::train::FactorConfig;
+use super::FactorConfig;
 use crate::{PositionMixer, Training};
 use go_board::{Move, Position};
 use go_features::shape::{ShapeContext, ShapeFamily};

@@ -1,5 +1,7 @@
 //! The factor model: shapes, recent moves and tactics as features of a factorisation machine.
 
+mod begin;
+mod config;
 mod dictionary;
 mod harvest;
 mod model;
@@ -9,8 +11,9 @@ mod space;
 mod train;
 mod words;
 
+pub use begin::BeginError;
+pub use config::FactorConfig;
 pub use dictionary::ShapeDictionary;
 pub use harvest::{Harvest, Sights};
 pub use model::{FactorModel, N_FACTORS};
 pub use space::{FEATURE_SET, FeatureSpace};
-pub use train::FactorConfig;

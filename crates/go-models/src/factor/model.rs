@@ -4,7 +4,7 @@ use super::space::{FEATURE_SET, FeatureSpace};
 use super::{FactorConfig, ShapeDictionary, Sights};
 use crate::kind::{ModelSettings, TrainedModel};
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
-use crate::{Explanation, Prediction, Predictor};
+use crate::{Explanation, Prediction, Predictor, TrainedOn};
 use go_board::{Move, Position};
 use go_features::sets::find_sets;
 use learn::Rows;
@@ -22,6 +22,7 @@ pub struct FactorModel {
     pub(super) space: FeatureSpace,
     pub(super) factors: QuantisedFactors<N_FACTORS>,
     sights: Vec<Sights>,
+    borrowed: TrainedOn,
 }
 
 /// What the file holds (version 1 of the model file, kind `factor`).
@@ -43,8 +44,9 @@ impl FactorModel {
         space: FeatureSpace,
         factors: QuantisedFactors<N_FACTORS>,
         sights: Vec<Sights>,
+        borrowed: TrainedOn,
     ) -> Self {
-        FactorModel { header, space, factors, sights }
+        FactorModel { header, space, factors, sights, borrowed }
     }
 
     /// The model in a file.
@@ -66,7 +68,7 @@ impl FactorModel {
             return Err(ModelFileError::Damaged("its tables do not fit together"));
         }
         let sights = seen.into_iter().zip(played).map(|(seen, played)| Sights { seen, played }).collect();
-        Ok(FactorModel { header: file.header, space, factors, sights })
+        Ok(FactorModel::new(file.header, space, factors, sights, TrainedOn::default()))
     }
 
     pub(super) fn sights(&self, feature: u32) -> Option<Sights> {
@@ -100,6 +102,10 @@ impl TrainedModel for FactorModel {
             played: self.sights.iter().map(|s| s.played).collect(),
         };
         write_model(&self.header, &body)
+    }
+
+    fn borrowed_games(&self) -> TrainedOn {
+        self.borrowed.clone()
     }
 
     fn details(&self) -> Vec<(&'static str, String)> {

@@ -36,6 +36,12 @@ impl SightCounts {
         add(&self.played, candidates.row(chosen));
     }
 
+    /// Adds what was counted of a shape elsewhere.
+    pub(super) fn add(&self, shape: u32, sights: Sights) {
+        self.seen[shape as usize].fetch_add(sights.seen, Ordering::Relaxed);
+        self.played[shape as usize].fetch_add(sights.played, Ordering::Relaxed);
+    }
+
     /// The counts as they are now.
     pub(super) fn finish(self) -> Vec<Sights> {
         let pairs = self.seen.into_iter().zip(self.played);

@@ -199,6 +199,19 @@ impl FeatureSpace {
         self.n_dense as usize
     }
 
+    /// The features before the shapes that another space has too: their numbers here and there.
+    pub(super) fn shared_dense(&self, other: &FeatureSpace) -> Vec<(u32, u32)> {
+        let own = |space: &FeatureSpace| space.added_bases.first().copied().unwrap_or(space.n_dense);
+        let mut shared: Vec<(u32, u32)> = (0..own(self)).map(|feature| (feature, feature)).collect();
+        for (family, &here) in self.added_families().zip(&self.added_bases) {
+            let there = other.added_families().zip(&other.added_bases).find(|(theirs, _)| *theirs == family);
+            if let Some((_, &there)) = there {
+                shared.extend((0..=u32::from(family.max_level())).map(|level| (here + level, there + level)));
+            }
+        }
+        shared
+    }
+
     /// The known shapes.
     pub fn dictionary(&self) -> &ShapeDictionary {
         &self.dictionary

@@ -4,145 +4,27 @@
 //! depend on the number of threads. A share of the games, chosen by their moves alone, is never learned from and
 //! validates the training (`validation_share`); test collections are only used by `evaluate`.
 
-use super::ShapeDictionary;
+use super::begin::Start;
 use super::harvest::harvest;
 use super::model::{FactorModel, N_FACTORS};
 use super::sights::SightCounts;
 use super::space::{FEATURE_SET, FeatureSpace};
+use super::{FactorConfig, ShapeDictionary};
 use crate::checkpoint::{self, part_name};
 use crate::kind::ModelSettings;
-use crate::model_file::{ModelFile, ModelFileError, ModelHeader, TrainingRecord};
+use crate::model_file::{ModelHeader, TrainingRecord};
 use crate::{PositionMixer, Scope, TrainError, TrainedOn, Training};
 use go_board::{Move, Position};
 use go_features::sets::find_sets;
-use go_games::{Game, Side, fingerprint, side_of};
+use go_games::Game;
 use learn::Rows;
-use learn::factor::{BatchLearner, FactorMachine, FactorSettings, QuantisedFactors};
+use learn::factor::{BatchLearner, FactorMachine, QuantisedFactors};
 use learn::to_probabilities;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Everything that determines a factor model, besides the games.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct FactorConfig {
-    /// Its name.
-    pub name: String,
-    /// Feature sets besides those that every model of this kind has (`go_features::sets`).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub feature_sets: Vec<String>,
-    /// Positions to harvest shapes from.
-    pub n_harvest: usize,
-    /// A shape seen this often in them becomes a feature ...
-    pub threshold: u32,
-    /// ... and so does one that was played this often in all games, ...
-    pub min_played: u32,
-    /// ... but at most this many do, half of them for being seen, the most frequent ones.
-    pub max_shapes: usize,
-    /// Positions to learn from; passes over the games are repeated as needed.
-    pub n_positions: usize,
-    /// Share of the games that validates.
-    pub validation_share: f64,
-    /// Positions of the validation games to judge by.
-    pub n_validation: usize,
-    /// Positions to a step.
-    pub batch: usize,
-    /// How the machine learns.
-    pub settings: FactorSettings,
-    /// The seed of everything random.
-    pub seed: u64,
-}
-
-impl Default for FactorConfig {
-    fn default() -> Self {
-        FactorConfig {
-            name: "factor".into(),
-            feature_sets: Vec::new(),
-            n_harvest: 200_000,
-            threshold: 60,
-            min_played: 10,
-            max_shapes: 800_000,
-            n_positions: 3_000_000,
-            validation_share: 0.01,
-            n_validation: 5_000,
-            batch: 8,
-            settings: FactorSettings::default(),
-            seed: 1,
-        }
-    }
-}
-
-impl FactorConfig {
-    /// Whether the game is set aside for validation. Depends on its moves and the seed alone.
-    pub fn is_for_validation(&self, game: &Game) -> bool {
-        side_of(fingerprint(game), self.validation_share, self.seed) == Side::Validation
-    }
-
-    /// The first setting out of range.
-    fn check_ranges(&self) -> Result<(), TrainError> {
-        let settings = &self.settings;
-        let share = |key, value: f64| ((0.0..=1.0).contains(&value), key, value.to_string(), "0 to 1");
-        let rate = |key, value: f32| (value.is_finite() && value >= 0.0, key, value.to_string(), "a number from 0");
-        let accumulator = settings.initial_accumulator;
-        let ranges = [
-            ((1..=1 << 16).contains(&self.batch), "batch", self.batch.to_string(), "1 to 65536"),
-            (self.n_positions > 0, "n-positions", self.n_positions.to_string(), "1 or more"),
-            share("validation-share", self.validation_share),
-            rate("settings.weight-rate", settings.weight_rate),
-            rate("settings.factor-rate", settings.factor_rate),
-            rate("settings.final-share", settings.final_share),
-            rate("settings.weight-decay", settings.weight_decay),
-            rate("settings.factor-decay", settings.factor_decay),
-            rate("settings.factor-spread", settings.factor_spread),
-            (
-                accumulator.is_finite() && accumulator > 0.0,
-                "settings.initial-accumulator",
-                accumulator.to_string(),
-                "a number above 0",
-            ),
-            share("settings.negligible", settings.negligible.into()),
-        ];
-        match ranges.into_iter().find(|(good, ..)| !good) {
-            Some((_, key, found, wanted)) => Err(TrainError::Setting { key, found, wanted }),
-            None => Ok(()),
-        }
-    }
-}
-
-impl ModelSettings for FactorConfig {
-    const KIND: &'static str = "factor";
-    const SUMMARY: &'static str = "shapes, recent moves and tactics with pairwise interactions";
-    type Model = FactorModel;
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
-    }
-
-    fn learns_from(&self, game: &Game) -> bool {
-        !game.turns.is_empty() && !self.is_for_validation(game)
-    }
-
-    fn check(&self, _games: &[Game]) -> Result<(), TrainError> {
-        find_sets(&self.feature_sets).map_err(TrainError::learner)?;
-        self.check_ranges()
-    }
-
-    fn fit(&self, training: &Training<'_>) -> Result<FactorModel, TrainError> {
-        fit(self, training)
-    }
-
-    fn load(file: ModelFile<'_>) -> Result<FactorModel, ModelFileError> {
-        FactorModel::load(file)
-    }
-}
+/// Positions on which slopes are measured before training goes on with what another model knows.
+const N_MEASURED: usize = 20_000;
 
 struct Decision {
     rows: Rows,
@@ -170,37 +52,41 @@ impl Learning {
     }
 }
 
-/// The features with the shapes from the checkpoints, or with those of a new harvest.
-fn harvested(
-    games: &[&Game],
-    config: &FactorConfig,
-    part: &str,
-    training: &Training<'_>,
-) -> Result<FeatureSpace, TrainError> {
-    let added = find_sets(&config.feature_sets).map_err(TrainError::learner)?;
-    let dictionary = checkpoint::load::<ShapeDictionary>(training.checkpoints, part).unwrap_or_else(|| {
-        let dictionary = ShapeDictionary::new(&harvest(games, config, training));
-        checkpoint::save(training.checkpoints, part, &dictionary);
-        dictionary
+/// The shapes from the checkpoints, or those of a new harvest.
+fn harvested(games: &[&Game], config: &FactorConfig, part: &str, training: &Training<'_>) -> Vec<u64> {
+    let hashes = checkpoint::load::<Vec<u64>>(training.checkpoints, part).unwrap_or_else(|| {
+        let hashes = harvest(games, config, training);
+        checkpoint::save(training.checkpoints, part, &hashes);
+        hashes
     });
-    training.message(format!("{} shapes harvested", dictionary.len()));
-    Ok(FeatureSpace::new(dictionary, added))
+    training.message(format!("{} shapes harvested", hashes.len()));
+    hashes
 }
 
 /// Trains a model. The shapes are saved when they are harvested, and the machine at every validation.
-fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<FactorModel, TrainError> {
+pub(super) fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<FactorModel, TrainError> {
     let checkpoints = training.checkpoints;
+    let added = find_sets(&config.feature_sets).map_err(TrainError::learner)?;
+    let start = Start::find(config, training)?;
     let with_moves = training.games.iter().filter(|game| !game.turns.is_empty());
     let (used, held): (Vec<&Game>, Vec<&Game>) = with_moves.partition(|game| config.learns_from(game));
-    let games_hash = TrainedOn::new(used.iter().copied()).games_hash();
-    let part = |kind: &str| part_name(kind, &(FEATURE_SET, config, games_hash));
-    let space = harvested(&used, config, &part("shapes"), training)?;
+    let own = TrainedOn::new(used.iter().copied());
+    let begun_with = start.as_ref().map(Start::fingerprint);
+    let part = |kind: &str| part_name(kind, &(FEATURE_SET, config, own.games_hash(), begun_with));
+    let hashes = harvested(&used, config, &part("shapes"), training);
+    let space = FeatureSpace::new(ShapeDictionary::new(&hashes), added);
     let validation = decisions(&space, &held, config);
     let known = checkpoint::load::<Learning>(checkpoints, &part("machine"));
     let mut learning = known.filter(|known| known.fits(&space)).unwrap_or_else(|| {
         let machine = FactorMachine::new(space.n_features(), config.settings, config.seed);
         let sights = SightCounts::new(space.dictionary().len());
-        Learning { n_learned: 0, epoch: 0, n_drawn: 0, n_drawn_in_all: 0, machine, sights }
+        let mut learning = Learning { n_learned: 0, epoch: 0, n_drawn: 0, n_drawn_in_all: 0, machine, sights };
+        if let Some(start) = &start {
+            begin(start, &space, &hashes, &used, config, &mut learning, training);
+            let (m1, evidence) = validate(&learning.machine, &validation);
+            training.message(format!("begun: M(1) {:.2}%, log-evidence {evidence:.4}", 100.0 * m1));
+        }
+        learning
     });
     training.stage("learning", config.n_positions);
     learn_all(&space, &used, config, &mut learning, |learning, log_probability| {
@@ -215,6 +101,8 @@ fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<FactorModel, Tr
     let mut sizes: Vec<u8> = used.iter().map(|game| game.size.get()).collect();
     sizes.sort_unstable();
     sizes.dedup();
+    let borrowed = start.as_ref().map_or_else(TrainedOn::default, Start::borrowed);
+    let sampling = &training.record.sampling;
     let header = ModelHeader {
         kind: FactorConfig::KIND.into(),
         name: config.name.clone(),
@@ -224,7 +112,8 @@ fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<FactorModel, Tr
         training: TrainingRecord {
             n_games: used.len(),
             n_positions: config.n_positions,
-            games_hash,
+            games_hash: own.union(&borrowed).games_hash(),
+            sampling: start.as_ref().map_or_else(|| sampling.clone(), |start| start.noted_in(sampling)),
             ..training.record.clone()
         },
         settings: serde_json::to_value(config).expect("settings are plain data"),
@@ -235,7 +124,50 @@ fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<FactorModel, Tr
             ("validation_positions".to_string(), validation.len() as f64),
         ]),
     };
-    Ok(FactorModel::new(header, space, factors, learning.sights.finish()))
+    Ok(FactorModel::new(header, space, factors, learning.sights.finish(), borrowed))
+}
+
+/// Gives the machine what the model to begin with knows, and measures the slopes there. The positions are not those of the first pass.
+fn begin(
+    start: &Start,
+    space: &FeatureSpace,
+    hashes: &[u64],
+    games: &[&Game],
+    config: &FactorConfig,
+    learning: &mut Learning,
+    training: &Training<'_>,
+) {
+    let Learning { machine, sights, .. } = learning;
+    let (carried, sights) = start.carry_over(space, hashes, machine, sights);
+    training.message(format!("begun with {}: {carried} of {} features known", start.name(), space.n_features()));
+    let n_measured = N_MEASURED.min(config.n_positions);
+    training.stage("measuring slopes", n_measured);
+    let mut mixer = PositionMixer::new(games.iter().copied(), config.seed);
+    let mut learner = BatchLearner::new();
+    let mut n_done = 0;
+    while n_done < n_measured {
+        let drawn = draw(&mut mixer, config.batch);
+        if drawn.is_empty() {
+            break;
+        }
+        learner.measure(machine, drawn.len(), |place, rows| {
+            let (position, played) = &drawn[place];
+            describe(space, position, *played, rows)
+        });
+        n_done += drawn.len();
+        training.step(n_done);
+    }
+    let share = config.begin_share;
+    machine.scale_slopes(share * start.n_positions() as f32 / n_done.max(1) as f32);
+    let counted = |count: u32| (share * count as f32) as u32;
+    machine.expect_slopes(space.n_dense(), sights.iter().map(|of| (counted(of.seen), counted(of.played))));
+}
+
+/// Up to `n` positions with the moves played in them.
+fn draw(mixer: &mut PositionMixer<'_>, n: usize) -> Vec<(Position, Move)> {
+    let mut drawn = Vec::with_capacity(n);
+    while drawn.len() < n && mixer.next(|position, played| drawn.push((position.clone(), played))) {}
+    drawn
 }
 
 /// Positions of the validation games as decisions.
@@ -278,8 +210,7 @@ fn learn_all(
             mixer.next(|_, _| {});
         });
         loop {
-            let mut drawn = Vec::with_capacity(config.batch);
-            while drawn.len() < config.batch && mixer.next(|position, played| drawn.push((position.clone(), played))) {}
+            let drawn = draw(&mut mixer, config.batch);
             if drawn.is_empty() {
                 break;
             }

@@ -58,15 +58,40 @@ impl<const K: usize> BatchLearner<K> {
         progress: f32,
         describe: impl Fn(usize, &mut Rows) -> Option<usize> + Sync,
     ) -> BatchReport {
+        let report = self.gather(machine, n, describe);
+        let share = 1.0 - (1.0 - machine.settings.final_share) * progress.clamp(0.0, 1.0);
+        machine.descend(&self.sum, share);
+        report
+    }
+
+    /// The same without a step: only the accumulators grow.
+    pub fn measure(
+        &mut self,
+        machine: &mut FactorMachine<K>,
+        n: usize,
+        describe: impl Fn(usize, &mut Rows) -> Option<usize> + Sync,
+    ) -> BatchReport {
+        let report = self.gather(machine, n, describe);
+        machine.descend(&self.sum, 0.0);
+        report
+    }
+
+    /// Sums up the gradients of `n` decisions.
+    fn gather(
+        &mut self,
+        machine: &FactorMachine<K>,
+        n: usize,
+        describe: impl Fn(usize, &mut Rows) -> Option<usize> + Sync,
+    ) -> BatchReport {
         if self.slots.len() < n {
             self.slots.resize_with(n, Slot::default);
         }
         let slots = &mut self.slots[..n];
-        let (shared, first) = (&*machine, self.n_decisions);
+        let first = self.n_decisions;
         slots.par_iter_mut().enumerate().with_max_len(1).for_each(|(place, slot)| {
             slot.candidates.clear();
             slot.log_probability = describe(place, &mut slot.candidates)
-                .map(|chosen| slot.gradient.compute(shared, &slot.candidates, chosen, first + place as u64));
+                .map(|chosen| slot.gradient.compute(machine, &slot.candidates, chosen, first + place as u64));
         });
         self.n_decisions += n as u64;
         let mut report = BatchReport::default();
@@ -81,16 +106,14 @@ impl<const K: usize> BatchLearner<K> {
                 report.log_likelihood += f64::from(log_probability);
             }
         }
-        machine.descend(&self.sum, progress);
         report
     }
 }
 
 impl<const K: usize> FactorMachine<K> {
-    /// One Adagrad step against the gradient.
-    fn descend(&mut self, gradient: &GatheredGradient<K>, progress: f32) {
-        let FactorSettings { weight_rate, factor_rate, final_share, weight_decay, factor_decay, .. } = self.settings;
-        let share = 1.0 - (1.0 - final_share) * progress.clamp(0.0, 1.0);
+    /// One Adagrad step against the gradient, at this share of the rates.
+    fn descend(&mut self, gradient: &GatheredGradient<K>, share: f32) {
+        let FactorSettings { weight_rate, factor_rate, weight_decay, factor_decay, .. } = self.settings;
         for (&feature, g) in gradient.features.iter().zip(&gradient.rows) {
             let row = &mut self.rows[feature as usize];
             let slope = g.weight + weight_decay * row.weight;

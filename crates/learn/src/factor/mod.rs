@@ -12,6 +12,7 @@
 //! gradient stays unbiased and most of them cost nothing.
 
 mod batch;
+mod begin;
 mod decision;
 mod explain;
 mod forward;
@@ -133,5 +134,7 @@ fn unit(seed: u64, n: u64) -> f32 {
 
 #[cfg(test)]
 mod batch_tests;
+#[cfg(test)]
+mod begin_tests;
 #[cfg(test)]
 mod tests;

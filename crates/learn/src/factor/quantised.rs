@@ -80,6 +80,12 @@ impl<const K: usize> QuantisedFactors<K> {
         f32::from(self.weights[feature as usize]) * self.weight_scale
     }
 
+    /// The factors of a feature.
+    pub fn factors(&self, feature: u32) -> [f32; K] {
+        let unit = self.unit(feature);
+        self.row(feature).map(|v| f32::from(v) * unit)
+    }
+
     #[inline(always)]
     fn row(&self, feature: u32) -> &[i8; K] {
         let start = feature as usize * K;
