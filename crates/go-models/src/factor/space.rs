@@ -333,3 +333,25 @@ fn place(size: BoardSize, point: Point) -> usize {
     let (low, high) = (x.min(y), x.max(y));
     1 + high * (high + 1) / 2 + low
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use go_features::sets::find_sets;
+
+    fn space(sets: &[&str]) -> FeatureSpace {
+        FeatureSpace::new(ShapeDictionary::new(&[1, 2, 3]), find_sets(sets).expect("known sets"))
+    }
+
+    /// Everything before the shapes is shared by spaces with the same sets; an added set only where both have it.
+    #[test]
+    fn spaces_share_the_features_of_common_sets() {
+        let (plain, added) = (space(&[]), space(&["tactical-3"]));
+        let all = |space: &FeatureSpace| (0..space.n_dense() as u32).map(|f| (f, f)).collect::<Vec<_>>();
+        assert!(added.n_dense() > plain.n_dense());
+        assert_eq!(plain.shared_dense(&plain), all(&plain));
+        assert_eq!(added.shared_dense(&added), all(&added));
+        assert_eq!(added.shared_dense(&plain), all(&plain));
+        assert_eq!(plain.shared_dense(&added), all(&plain));
+    }
+}
