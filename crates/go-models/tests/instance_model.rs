@@ -145,6 +145,29 @@ fn the_modern_optimiser_ends_at_least_as_high() {
     assert!(evidence(&streaming) > evidence(&lbfgs) - 0.2, "{} and {}", evidence(&streaming), evidence(&lbfgs));
 }
 
+/// A stronger prior holds weights nearer to 1, whatever finds them; the usual one is not named in a model, which keeps its bytes.
+#[test]
+fn the_prior_holds_weights_at_one() {
+    for optimiser in [Optimiser::Lbfgs, Optimiser::MinorizationMaximization, Optimiser::Streaming] {
+        let with_prior = |prior: f64| {
+            let mut config = config(optimiser);
+            config.weights.prior = prior;
+            train(&config)
+        };
+        let spread = |model: &InstanceModel| {
+            let logs = model.leaf_log_weights();
+            logs.iter().map(|log| log * log).sum::<f32>() / logs.len() as f32
+        };
+        let (usual, strong) = (with_prior(1.0), with_prior(30.0));
+        let (wide, narrow) = (spread(&usual), spread(&strong));
+        assert!(narrow < 0.5 * wide && narrow > 0.0, "{optimiser:?}: {narrow} and {wide}");
+        assert!(usual.header().settings["weights"].get("prior").is_none());
+        assert_eq!(strong.header().settings["weights"]["prior"], 30.0);
+        let loaded = InstanceModel::from_bytes(&strong.to_bytes()).expect("a sound file");
+        assert!(loaded.to_bytes() == strong.to_bytes());
+    }
+}
+
 /// The program's reading, from the key of a configuration to a file that is read back: patterns with gaps are found as before.
 #[test]
 fn a_reproduction_reaches_the_model() {
@@ -227,6 +250,8 @@ fn settings_and_games_that_do_not_fit_are_errors() {
         refused(&|c| c.weights.sampling = f64::NAN),
         "the configuration's weights.sampling is NaN, wanted above 0 and at most 1"
     );
+    assert_eq!(refused(&|c| c.weights.prior = 0.0), "the configuration's weights.prior is 0, wanted above 0");
+    assert!(refused(&|c| c.weights.prior = f64::INFINITY).contains("weights.prior is inf"));
     assert!(refused(&|c| c.patterns.as_mut().unwrap().sampling = 0.0).contains("patterns.sampling is 0"));
     assert_eq!(
         refused(&|c| c.patterns.as_mut().unwrap().n_games = Some(36)),

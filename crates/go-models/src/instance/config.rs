@@ -110,8 +110,17 @@ pub struct WeightSettings {
     pub sampling: f64,
     /// The optimiser.
     pub optimiser: Optimiser,
+    /// How strongly weights are held at 1, in units of the thesis's prior. One unit is a win and a loss of every level against weight 1; for the
+    /// streaming optimiser a ridge of precision 1.
+    #[serde(skip_serializing_if = "is_one")]
+    pub prior: f64,
     /// What becomes of moves without any level.
     pub empty_teams: EmptyTeams,
+}
+
+/// Models of the usual prior do not name it: their bytes are those from before it could be set.
+fn is_one(strength: &f64) -> bool {
+    *strength == 1.0
 }
 
 impl Default for WeightSettings {
@@ -120,6 +129,7 @@ impl Default for WeightSettings {
             n_games: None,
             sampling: 0.1,
             optimiser: Optimiser::default(),
+            prior: 1.0,
             empty_teams: EmptyTeams::default(),
         }
     }
@@ -129,7 +139,7 @@ impl Default for WeightSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Optimiser {
-    /// Coulom's minorisation-maximisation with his prior, as in the thesis.
+    /// Coulom's minorisation-maximisation, as in the thesis.
     MinorizationMaximization,
     /// L-BFGS on the same function, prior included, until a step gains less than a hundred-thousandth of it: near the optimum in less time, not at it.
     #[default]

@@ -6,6 +6,7 @@
 //! | `patterns.order` | largest first | full | full |
 //! | `forest` | [`ForestSettings::as_the_program`] | [`ForestSettings::as_the_thesis`] | the defaults of [`ForestSettings`] |
 //! | `weights.optimiser` | minorisation-maximisation | minorisation-maximisation | L-BFGS |
+//! | `weights.prior` | 1 | 1 | 1 |
 //! | `weights.empty-teams` | omitted | weight 1 | weight 1 |
 //! | ties in evaluations | lower board index | lower board index | shared ranks |
 //!
@@ -101,6 +102,7 @@ impl InstanceConfig {
             Reproduction::Thesis => (Optimiser::MinorizationMaximization, EmptyTeams::WeightOne),
             Reproduction::Notes => (Optimiser::Lbfgs, EmptyTeams::WeightOne),
         };
+        self.weights.prior = 1.0;
         self
     }
 }
@@ -108,7 +110,7 @@ impl InstanceConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::instance::PatternSettings;
+    use crate::instance::{PatternSettings, WeightSettings};
     use go_features::graph::History;
     use go_features::tactical::HistoryUse;
     use learn::tree::Criterion;
@@ -118,6 +120,7 @@ mod tests {
         forest.growth.criterion = Criterion::WinSplit;
         forest.growth.threshold = 55;
         InstanceConfig {
+            weights: WeightSettings { prior: 4.0, ..Default::default() },
             reproduction,
             patterns: Some(PatternSettings { threshold: 3, ..Default::default() }),
             forest: Some(forest),
@@ -138,6 +141,7 @@ mod tests {
         let weights = |config: &InstanceConfig| (config.weights.optimiser, config.weights.empty_teams);
         let expected = [(mm, EmptyTeams::Omit), (mm, EmptyTeams::WeightOne), (Optimiser::Lbfgs, EmptyTeams::WeightOne)];
         assert_eq!([&program, &thesis, &notes].map(weights), expected);
+        assert_eq!([&program, &thesis, &notes].map(|config| config.weights.prior), [1.0; 3]);
         assert_eq!(
             [&program, &thesis, &notes].map(InstanceConfig::ties),
             [Ties::LowerIndex, Ties::LowerIndex, Ties::Shared]

@@ -2,7 +2,7 @@
 
 use super::model::InstanceModel;
 use super::team::{FeatureSpace, TeamFinder};
-use super::{FEATURE_SET, InstanceConfig, Optimiser, PatternSet, PatternSettings};
+use super::{FEATURE_SET, InstanceConfig, Optimiser, PatternSet, PatternSettings, WeightSettings};
 use crate::checkpoint::{self, part_name};
 use crate::forest::{Forest, ForestError, ForestSettings, GraphTree, grow_missing_trees};
 use crate::kind::ModelSettings;
@@ -80,7 +80,7 @@ fn fit(config: &InstanceConfig, training: &Training<'_>) -> Result<InstanceModel
     }
     training.message(format!("{} competitions, {} MB", store.n_competitions(), store.n_bytes() / 1_000_000));
     training.stage("weighing", 100);
-    let (log_weights, likelihood) = weigh(&store, config.weights.optimiser, training);
+    let (log_weights, likelihood) = weigh(&store, &config.weights, training);
     let header = ModelHeader {
         kind: InstanceConfig::KIND.into(),
         name: config.name.clone(),
@@ -98,7 +98,7 @@ fn fit(config: &InstanceConfig, training: &Training<'_>) -> Result<InstanceModel
         seed: config.seed,
         metrics: BTreeMap::from([
             ("training_log_evidence".to_string(), likelihood),
-            ("penalised_log_evidence".to_string(), penalised(&log_weights, likelihood, store.n_competitions())),
+            ("penalised_log_evidence".to_string(), penalised(&store, &config.weights, &log_weights, likelihood)),
             ("patterns".to_string(), space.patterns.len() as f64),
             ("leaves".to_string(), space.forest.as_ref().map_or(0, |f| f.n_leaves()) as f64),
         ]),
@@ -137,6 +137,10 @@ fn check(config: &InstanceConfig, games: &[Game]) -> Result<(), TrainError> {
             return Err(TrainError::Setting { key, found: sampling.to_string(), wanted: "above 0 and at most 1" });
         }
     }
+    let prior = config.weights.prior;
+    if !(prior.is_finite() && prior > 0.0) {
+        return Err(TrainError::Setting { key: "weights.prior", found: prior.to_string(), wanted: "above 0" });
+    }
     if let Some((first, last)) = config.plies.filter(|&(first, last)| first == 0 || last < first) {
         let found = format!("[{first}, {last}]");
         return Err(TrainError::Setting { key: "plies", found, wanted: "the first and the last ply, from 1" });
@@ -152,7 +156,9 @@ fn check(config: &InstanceConfig, games: &[Game]) -> Result<(), TrainError> {
 
 fn harvest(settings: &PatternSettings, seed: u64, games_hash: u64, training: &Training<'_>) -> PatternSet {
     let (games, checkpoints) = (training.games, training.checkpoints);
-    let part = part_name("patterns", &(settings, seed, games_hash));
+    // Which sizes count for a move does not matter here: instances that differ in it share their patterns.
+    let counted = PatternSettings { sizes: Default::default(), ..settings.clone() };
+    let part = part_name("patterns", &(counted, seed, games_hash));
     let patterns = checkpoint::load(checkpoints, &part).map_or_else(
         || {
             let n_games = settings.n_games.unwrap_or(games.len());
@@ -229,18 +235,19 @@ fn gather(
 }
 
 /// What minorisation-maximisation and L-BFGS maximise: the mean log-evidence with Coulom's prior shared out over the competitions.
-fn penalised(log_weights: &[f64], likelihood: f64, n_competitions: usize) -> f64 {
-    let prior: f64 = log_weights.iter().map(|&weight| Prior::OneWinInTwo.log_density(weight)).sum();
-    likelihood + prior / n_competitions as f64
+fn penalised(store: &CompetitionStore, settings: &WeightSettings, log_weights: &[f64], likelihood: f64) -> f64 {
+    let prior = Prior::EvenGames { pairs: settings.prior };
+    let prior: f64 = log_weights.iter().map(|&weight| prior.log_density(weight)).sum();
+    likelihood + prior / store.n_competitions() as f64
 }
 
-fn weigh(store: &CompetitionStore, optimiser: Optimiser, training: &Training<'_>) -> (Vec<f64>, f64) {
-    match optimiser {
+fn weigh(store: &CompetitionStore, settings: &WeightSettings, training: &Training<'_>) -> (Vec<f64>, f64) {
+    match settings.optimiser {
         Optimiser::Lbfgs => {
             // Coulom's prior here too, so that both optimisers maximise the same function. With the default limit the weighing was most
             // of the time of a pattern or forest row; what this one costs in M(1) was not measured.
             let lbfgs = LbfgsOptions { relative_decrease: 1e-5, ..Default::default() };
-            let options = LbfgsFitOptions { prior: Prior::OneWinInTwo, lbfgs };
+            let options = LbfgsFitOptions { prior: Prior::EvenGames { pairs: settings.prior }, lbfgs };
             let fit = fit_lbfgs(store, options, None, |iteration, _| {
                 training.step(iteration);
                 true
@@ -250,7 +257,8 @@ fn weigh(store: &CompetitionStore, optimiser: Optimiser, training: &Training<'_>
         }
         Optimiser::MinorizationMaximization => {
             let mut n = 0;
-            let fit = minorize_maximize(store, MmOptions::default(), |_| {
+            let options = MmOptions { prior_pairs: settings.prior, ..MmOptions::default() };
+            let fit = minorize_maximize(store, options, |_| {
                 n += 1;
                 training.step(n);
             });
@@ -258,7 +266,8 @@ fn weigh(store: &CompetitionStore, optimiser: Optimiser, training: &Training<'_>
             (fit.weights.into_iter().map(f64::ln).collect(), likelihood)
         }
         Optimiser::Streaming => {
-            let options = StreamingOptions::default();
+            let usual = StreamingOptions::default();
+            let options = StreamingOptions { ridge: usual.ridge * settings.prior, ..usual };
             let log_weights = fit_streaming(store.groups().n_levels(), &mut &*store, options, |epoch, likelihood| {
                 training.step(100 * (epoch + 1) / options.epochs);
                 training.message(format!("pass {}: log-evidence {likelihood:.4}", epoch + 1));

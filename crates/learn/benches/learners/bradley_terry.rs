@@ -36,7 +36,7 @@ pub(crate) fn run() {
     let log_weights: Vec<f64> = mm.weights.iter().map(|w| w.ln()).collect();
     show("MM", start, mm.updates.len() + 2, &log_weights);
 
-    for prior in [Prior::OneWinInTwo, Prior::Ridge { precision: 1.0 }] {
+    for prior in [Prior::ONE_WIN_IN_TWO, Prior::Ridge { precision: 1.0 }] {
         let start = Instant::now();
         let fit = fit_lbfgs(&store, LbfgsFitOptions { prior, ..LbfgsFitOptions::default() }, None, |_, _| true);
         show(&format!("L-BFGS {prior:?}"), start, fit.evaluations, &fit.log_weights);

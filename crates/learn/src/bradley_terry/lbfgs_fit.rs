@@ -91,15 +91,14 @@ mod tests {
     /// On the objective that MM maximises, L-BFGS ends at least as high with fewer passes over the data.
     #[test]
     fn at_least_as_good_as_mm_and_cheaper() {
-        for seed in 0..3 {
+        for (seed, prior_pairs) in (0..3).zip([1.0, 1.0, 6.0]) {
             let (groups, plain) = random_world(&[4, 6, 3, 8, 5, 7], 600, seed);
             let store = store_of(&groups, &plain, EmptyTeams::WeightOne);
-            let mm = minorize_maximize(&store, MmOptions::default(), |_| {});
+            let mm = minorize_maximize(&store, MmOptions { prior_pairs, ..MmOptions::default() }, |_| {});
             let logs: Vec<f64> = mm.weights.iter().map(|w| w.ln()).collect();
-            let options = LbfgsFitOptions { prior: Prior::OneWinInTwo, ..LbfgsFitOptions::default() };
-            let fit = fit_lbfgs(&store, options, None, |_, _| true);
-            let (ours, theirs) =
-                (penalised(&store, &fit.log_weights, Prior::OneWinInTwo), penalised(&store, &logs, Prior::OneWinInTwo));
+            let prior = Prior::EvenGames { pairs: prior_pairs };
+            let fit = fit_lbfgs(&store, LbfgsFitOptions { prior, ..LbfgsFitOptions::default() }, None, |_, _| true);
+            let (ours, theirs) = (penalised(&store, &fit.log_weights, prior), penalised(&store, &logs, prior));
             assert!(ours >= theirs - 1e-9, "seed {seed}: {ours} below {theirs}");
             assert!(fit.evaluations < mm.updates.len(), "{} walks, MM {}", fit.evaluations, mm.updates.len());
         }
@@ -125,14 +124,15 @@ mod tests {
     }
 
     #[test]
-    fn more_precision_means_smaller_weights() {
+    fn a_stronger_prior_means_smaller_weights() {
         let (groups, plain) = random_world(&[4, 4], 200, 2);
         let store = store_of(&groups, &plain, EmptyTeams::WeightOne);
-        let norm = |precision: f64| {
-            let options = LbfgsFitOptions { prior: Prior::Ridge { precision }, ..LbfgsFitOptions::default() };
+        let norm = |prior: Prior| {
+            let options = LbfgsFitOptions { prior, ..LbfgsFitOptions::default() };
             fit_lbfgs(&store, options, None, |_, _| true).log_weights.iter().map(|t| t * t).sum::<f64>()
         };
-        assert!(norm(100.0) < norm(1.0));
+        assert!(norm(Prior::Ridge { precision: 100.0 }) < norm(Prior::Ridge { precision: 1.0 }));
+        assert!(norm(Prior::EvenGames { pairs: 30.0 }) < norm(Prior::ONE_WIN_IN_TWO));
     }
 
     /// The number of threads must not change a bit of the result.

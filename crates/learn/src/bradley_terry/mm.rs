@@ -1,7 +1,7 @@
 //! Minorisation-maximisation as in Coulom's `mm` tool (Hunter 2004; van Niekerk 2014, section 2.6.1).
 //!
-//! All weights start at 1. The prior is one win in two games against weight 1, so the update of a level is
-//! `γ ← (wins + 1) / (Σ_c mass_c / γ + 2 / (γ + 1))`, done for one whole group at a time (its levels exclude each
+//! All weights start at 1. The prior is one win in two games against weight 1, or `p` such pairs of games, so the update of a level is
+//! `γ ← (wins + p) / (Σ_c mass_c / γ + 2 p / (γ + 1))`, done for one whole group at a time (its levels exclude each
 //! other, so the surrogate separates). Next comes the group whose last update gained most mean log-likelihood, the
 //! first one among equals; when the largest gain is below 0.0001 the gains are reset and the whole is repeated once.
 //! Nothing is normalised and levels never seen stay at 1.
@@ -11,9 +11,11 @@
 
 use super::{CompetitionStore, pass};
 
-/// When to stop.
+/// The prior, and when to stop.
 #[derive(Clone, Copy, Debug)]
 pub struct MmOptions {
+    /// Pairs of a win and a loss against weight 1 that every level begins with.
+    pub prior_pairs: f64,
     /// Smallest gain in mean log-likelihood worth another update.
     pub tolerance: f64,
     /// How often all gains are reset and the search for improvements starts again, the first time included.
@@ -25,7 +27,7 @@ pub struct MmOptions {
 impl Default for MmOptions {
     /// Coulom's constants.
     fn default() -> Self {
-        MmOptions { tolerance: 1e-4, rounds: 2, max_updates: 100_000 }
+        MmOptions { prior_pairs: 1.0, tolerance: 1e-4, rounds: 2, max_updates: 100_000 }
     }
 }
 
@@ -56,6 +58,7 @@ const UNTRIED: f64 = 10.0;
 pub fn minorize_maximize(store: &CompetitionStore, options: MmOptions, mut progress: impl FnMut(&MmUpdate)) -> MmFit {
     let groups = store.groups();
     let n = store.n_competitions() as f64;
+    let pairs = options.prior_pairs;
     let wins = pass::wins(store);
     let mut weights = vec![1.0; groups.n_levels()];
     let mut updates: Vec<MmUpdate> = Vec::new();
@@ -83,7 +86,7 @@ pub fn minorize_maximize(store: &CompetitionStore, options: MmOptions, mut progr
             let start = groups.range(group).start as usize;
             for (i, mass) in walk.masses[slot].iter().enumerate() {
                 let old = weights[start + i];
-                weights[start + i] = (wins[start + i] + 1.0) / (mass / old + 2.0 / (old + 1.0));
+                weights[start + i] = (wins[start + i] + pairs) / (mass / old + 2.0 * pairs / (old + 1.0));
             }
             prepared = vec![group];
             if groups.n_groups() > 1 {
@@ -134,7 +137,7 @@ mod tests {
     }
 
     /// The published update, literally: one division per competition, team and level, nothing shared.
-    fn slow_twin(groups: &LevelGroups, plain: &Plain) -> (Vec<f64>, Vec<usize>) {
+    fn slow_twin(groups: &LevelGroups, plain: &Plain, pairs: f64) -> (Vec<f64>, Vec<usize>) {
         let mut weights = vec![1.0; groups.n_levels()];
         let mut order = Vec::new();
         for _ in 0..2 {
@@ -169,7 +172,7 @@ mod tests {
                                 mates / total
                             })
                             .sum();
-                        (wins + 1.0) / (denominator + 2.0 / (weights[level as usize] + 1.0))
+                        (wins + pairs) / (denominator + 2.0 * pairs / (weights[level as usize] + 1.0))
                     })
                     .collect();
                 let start = groups.range(group).start as usize;
@@ -183,11 +186,11 @@ mod tests {
 
     #[test]
     fn equals_its_slow_twin() {
-        for seed in 0..6 {
+        for (seed, prior_pairs) in (0..6).zip([1.0, 1.0, 1.0, 0.3, 4.0, 25.0]) {
             let (groups, plain) = random_world(&[3, 5, 2], 60, seed);
-            let fit =
-                minorize_maximize(&store_of(&groups, &plain, EmptyTeams::WeightOne), MmOptions::default(), |_| {});
-            let (weights, order) = slow_twin(&groups, &plain);
+            let options = MmOptions { prior_pairs, ..MmOptions::default() };
+            let fit = minorize_maximize(&store_of(&groups, &plain, EmptyTeams::WeightOne), options, |_| {});
+            let (weights, order) = slow_twin(&groups, &plain, prior_pairs);
             assert_eq!(fit.updates.iter().map(|u| u.group).collect::<Vec<_>>(), order, "seed {seed}");
             for (ours, theirs) in fit.weights.iter().zip(&weights) {
                 assert!((ours / theirs - 1.0).abs() < 1e-9, "seed {seed}: {ours} {theirs}");
@@ -202,7 +205,7 @@ mod tests {
     fn two_players() {
         let groups = LevelGroups::from_sizes(&[2]);
         let plain: Plain = (0..4).map(|i| (vec![vec![0], vec![1]], usize::from(i == 0))).collect();
-        let options = MmOptions { tolerance: 0.0, rounds: 1, max_updates: 2_000 };
+        let options = MmOptions { tolerance: 0.0, rounds: 1, max_updates: 2_000, ..MmOptions::default() };
         let fit = minorize_maximize(&store_of(&groups, &plain, EmptyTeams::WeightOne), options, |_| {});
         let (a, b) = (fit.weights[0], fit.weights[1]);
         assert!((4.0 / a - (4.0 / (a + b) + 2.0 / (a + 1.0))).abs() < 1e-6, "{a} {b}");

@@ -3,8 +3,11 @@
 /// A prior on each level's weight; both favour weight 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Prior {
-    /// One win and one loss against an opponent of weight 1, as in Coulom's tool: density `∝ γ / (1 + γ)²`.
-    OneWinInTwo,
+    /// So many wins and as many losses against an opponent of weight 1: density `∝ (γ / (1 + γ)²)^pairs`.
+    EvenGames {
+        /// One win and one loss are a pair; it need not be a whole number.
+        pairs: f64,
+    },
     /// A normal prior on `ln γ` with this precision (ridge): density `∝ exp(-precision θ² / 2)`.
     Ridge {
         /// Inverse variance, in units of competitions.
@@ -13,10 +16,13 @@ pub enum Prior {
 }
 
 impl Prior {
+    /// One win and one loss, as in Coulom's tool.
+    pub const ONE_WIN_IN_TWO: Prior = Prior::EvenGames { pairs: 1.0 };
+
     /// Logarithm of the density at `θ = ln γ`, up to a constant.
     pub fn log_density(self, log_weight: f64) -> f64 {
         match self {
-            Prior::OneWinInTwo => log_weight - 2.0 * softplus(log_weight),
+            Prior::EvenGames { pairs } => pairs * (log_weight - 2.0 * softplus(log_weight)),
             Prior::Ridge { precision } => -precision * log_weight * log_weight / 2.0,
         }
     }
@@ -24,7 +30,7 @@ impl Prior {
     /// Derivative of [`Prior::log_density`].
     pub fn slope(self, log_weight: f64) -> f64 {
         match self {
-            Prior::OneWinInTwo => 1.0 - 2.0 * sigmoid(log_weight),
+            Prior::EvenGames { pairs } => pairs * (1.0 - 2.0 * sigmoid(log_weight)),
             Prior::Ridge { precision } => -precision * log_weight,
         }
     }
@@ -32,7 +38,7 @@ impl Prior {
     /// Minus the second derivative at `θ = 0`.
     pub(super) fn curvature(self) -> f64 {
         match self {
-            Prior::OneWinInTwo => 0.5,
+            Prior::EvenGames { pairs } => 0.5 * pairs,
             Prior::Ridge { precision } => precision,
         }
     }
@@ -52,7 +58,7 @@ mod tests {
 
     #[test]
     fn slopes_are_derivatives() {
-        for prior in [Prior::OneWinInTwo, Prior::Ridge { precision: 0.7 }] {
+        for prior in [Prior::ONE_WIN_IN_TWO, Prior::EvenGames { pairs: 3.5 }, Prior::Ridge { precision: 0.7 }] {
             let h = 1e-5;
             for x in [-3.0, -0.2, 0.0, 1.5, 6.0] {
                 let numeric = (prior.log_density(x + h) - prior.log_density(x - h)) / (2.0 * h);

@@ -233,6 +233,17 @@ mod tests {
     }
 
     #[test]
+    fn a_stronger_prior_means_smaller_weights() {
+        let (groups, plain) = random_world(&[4, 4], 200, 2);
+        let store = store_of(&groups, &plain, EmptyTeams::WeightOne);
+        let norm = |ridge: f64| {
+            let options = StreamingOptions { ridge, ..StreamingOptions::default() };
+            fit_streaming(groups.n_levels(), &mut &store, options, |_, _| {}).iter().map(|t| t * t).sum::<f64>()
+        };
+        assert!(norm(30.0) < norm(1.0), "{} {}", norm(30.0), norm(1.0));
+    }
+
+    #[test]
     fn unseen_levels_stay_at_weight_one() {
         let (groups, plain) = random_world(&[3], 50, 3);
         let store = store_of(&groups, &plain, EmptyTeams::WeightOne);
