@@ -15,7 +15,7 @@ use mcts::{Limits, RootMove, State};
 use crate::analysis::Analysis;
 use crate::config::EngineConfig;
 use crate::m_eval::{MEval, RootValue, Tried};
-use crate::player::Task;
+use crate::player::{Purpose, Task};
 use crate::playout::TreeMove;
 use crate::reporter::{Looks, Reporter};
 use crate::tree::{GoExpander, GoSearch, GoState, PlayoutTables, search_with};
@@ -150,7 +150,9 @@ impl KeptTree {
         budget.budget.clock = &elapsed;
         budget.decided = limits.until_decided;
         let appraiser = self.appraiser.as_deref().filter(|_| task.watch.is_some());
-        let reporter = Reporter::of(&self.search, appraiser, Looks::Careful);
+        // Eight looks are 10 ms: at every turn they cost a short game its clock, although hardly any turn of a game is watched.
+        let looks = if task.purpose == Purpose::Analysis { Looks::Careful } else { Looks::Quick };
+        let reporter = Reporter::of(&self.search, appraiser, looks);
         let mut next_report = task.watch.as_ref().map(|watch| watch.every);
         self.search.run_watched(&budget, WATCH_EVERY, |now| {
             if (task.stop)() {
@@ -223,7 +225,6 @@ impl KeptTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::Purpose;
     use crate::playout::{PolicyKind, Rule};
     use go_board::RuleSet;
 
