@@ -105,13 +105,13 @@ pub(crate) fn read_m_eval(file: &Path) -> Result<MEvalModel> {
 }
 
 /// The list of a model's training games, if there is one beside it.
-pub(crate) fn trained_on(file: &Path, model: &Model) -> Result<Option<TrainedOn>> {
+pub(crate) fn trained_on(file: &Path, header: &ModelHeader) -> Result<Option<TrainedOn>> {
     let list = trained_on_file(file);
     if !list.is_file() {
         return Ok(None);
     }
     let bytes = fs::read(&list).with_context(|| format!("cannot read {}", list.display()))?;
-    let games_hash = model.header().training.games_hash;
+    let games_hash = header.training.games_hash;
     let read = TrainedOn::from_bytes(&bytes, games_hash).with_context(|| format!("cannot use {}", list.display()))?;
     Ok(Some(read))
 }

@@ -12,7 +12,9 @@ use go_models::checkpoint::CheckpointFns;
 use go_models::m_eval::{MEvalConfig, train_m_eval};
 use go_models::model_file::TrainingRecord;
 use go_models::territory::{JudgedGame, Teachers, TerritoryConfig, TerritoryModel, retrain_territory, train_territory};
-use go_models::{KnownModel, KnownModels, LearnConfig, TrainError, TrainProgress, TrainedOn, Training, train};
+use go_models::{
+    KnownModel, KnownModels, KnownOwners, LearnConfig, TrainError, TrainProgress, TrainedOn, Training, train,
+};
 use lab::judge::read_judged_games;
 use lab::local::LocalProblem;
 use lab::territory::{TeachingGame, finished_games};
@@ -198,8 +200,7 @@ impl Task {
                     Some(start) => retrain_territory(start, config, teachers, training)?,
                     None => train_territory(config, teachers, training)?,
                 };
-                let learned = TrainedOn::new(games.iter().chain(with.judged.iter().map(|teaching| &teaching.game)));
-                Ok(Trained { bytes: model.to_bytes(), learned })
+                Ok(Trained { bytes: model.to_bytes(), learned: teachers.learned_from(config) })
             }
         }
     }
@@ -298,8 +299,18 @@ impl KnownModels for ModelFiles<'_> {
             }
             let file = self.folder.join(name);
             let model = embedded::read(&file)?;
-            let trained_on = embedded::trained_on(&file, &model)?;
+            let trained_on = embedded::trained_on(&file, model.header())?;
             Ok(KnownModel { model, trained_on })
+        };
+        find().map_err(|error| format!("{error:#}"))
+    }
+
+    fn find_owners(&self, name: &str) -> Result<KnownOwners, String> {
+        let find = || -> Result<KnownOwners> {
+            let file = self.folder.join(name);
+            let model = embedded::read_territory(&file)?;
+            let trained_on = embedded::trained_on(&file, model.header())?;
+            Ok(KnownOwners { model, trained_on })
         };
         find().map_err(|error| format!("{error:#}"))
     }

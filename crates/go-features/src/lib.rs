@@ -6,6 +6,7 @@ pub mod circular;
 mod evidence;
 pub mod fate;
 pub mod fields;
+pub mod foreseen;
 pub mod graph;
 pub mod kosumi;
 pub mod planes;

@@ -67,4 +67,6 @@ pub use predictor::{Prediction, Predictor};
 pub use scope::Scope;
 pub use ties::Ties;
 pub use trained_on::{TrainedOn, TrainedOnError};
-pub use training::{KnownModel, KnownModels, NoModels, TrainError, TrainProgress, Training, train, train_as};
+pub use training::{
+    KnownModel, KnownModels, KnownOwners, NoModels, TrainError, TrainProgress, Training, train, train_as,
+};

@@ -7,6 +7,7 @@ use crate::checkpoint::{Checkpoints, NoCheckpoints};
 use crate::config::LearnConfig;
 use crate::kind::ModelSettings;
 use crate::model_file::TrainingRecord;
+use crate::territory::TerritoryModel;
 use crate::{Model, TrainedOn};
 use go_board::BoardSize;
 use go_games::Game;
@@ -36,10 +37,23 @@ pub struct KnownModel {
     pub trained_on: Option<TrainedOn>,
 }
 
+/// A model of final ownership that exists already, with the games that it learned from if there is a list of them.
+pub struct KnownOwners {
+    /// The model.
+    pub model: TerritoryModel,
+    /// Its training games, if they are known.
+    pub trained_on: Option<TrainedOn>,
+}
+
 /// Finds models by name: how a program lets a configuration name files. Libraries open none.
 pub trait KnownModels: Sync {
     /// The model of that name for boards of that size, or why there is none.
     fn find(&self, name: &str, size: BoardSize) -> Result<KnownModel, String>;
+
+    /// The model of final ownership of that name, or why there is none.
+    fn find_owners(&self, name: &str) -> Result<KnownOwners, String> {
+        Err(format!("models of final ownership cannot be named here, and {name:?} is asked for"))
+    }
 }
 
 /// Knows no model.

@@ -231,7 +231,7 @@ fn parse_plies(text: &str) -> Result<Plies, String> {
 /// training collection is recognised, by the hash in the model's header, which leaves out the games that were set aside for validation.
 fn n_learned(model: &Model, file: Option<&Path>, games: &[Game]) -> Result<usize> {
     let games_hash = model.header().training.games_hash;
-    let list = file.map(|file| embedded::trained_on(file, model)).transpose()?.flatten();
+    let list = file.map(|file| embedded::trained_on(file, model.header())).transpose()?.flatten();
     let Some(learned) = list else {
         let config = model.config()?;
         let learned: Vec<&Game> = games.iter().filter(|game| config.learns_from(game)).collect();

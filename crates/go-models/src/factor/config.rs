@@ -19,6 +19,10 @@ pub struct FactorConfig {
     /// Feature sets besides those that every model of this kind has (`go_features::sets`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub feature_sets: Vec<String>,
+    /// A model of final ownership that foresees the owners of points, as the program finds models: it becomes a part of this one, with the features
+    /// of `go_features::foreseen`. A small one will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foresight: Option<String>,
     /// A factor model to begin with, as the program finds models: what it knows of the features that both have carries over, so that training goes
     /// on, perhaps with other games, shapes or boards. Smaller rates than for a new model are wise.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,6 +57,7 @@ impl Default for FactorConfig {
         FactorConfig {
             name: "factor".into(),
             feature_sets: Vec::new(),
+            foresight: None,
             begin_with: None,
             begin_share: 1.0,
             n_harvest: 200_000,

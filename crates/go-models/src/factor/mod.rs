@@ -3,6 +3,7 @@
 mod begin;
 mod config;
 mod dictionary;
+mod foresight;
 mod harvest;
 mod model;
 mod reasons;
@@ -14,6 +15,7 @@ mod words;
 pub use begin::BeginError;
 pub use config::FactorConfig;
 pub use dictionary::ShapeDictionary;
+pub use foresight::{Foresight, ForesightError};
 pub use harvest::{Harvest, Sights};
 pub use model::{FactorModel, N_FACTORS};
 pub use space::{FEATURE_SET, FeatureSpace};

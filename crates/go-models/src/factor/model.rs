@@ -1,11 +1,13 @@
 //! The trained factor model: predicting, explaining, saving, loading.
 
 use super::space::{FEATURE_SET, FeatureSpace};
-use super::{FactorConfig, ShapeDictionary, Sights};
+use super::{FactorConfig, Foresight, ShapeDictionary, Sights};
 use crate::kind::{ModelSettings, TrainedModel};
 use crate::model_file::{ModelFile, ModelFileError, ModelHeader, write_model};
+use crate::territory::TerritoryModel;
 use crate::{Explanation, Prediction, Predictor, TrainedOn};
 use go_board::{Move, Position};
+use go_features::foreseen::FORESEEN;
 use go_features::sets::find_sets;
 use learn::Rows;
 use learn::factor::QuantisedFactors;
@@ -34,6 +36,14 @@ struct BodyV1 {
     played: Vec<u32>,
 }
 
+/// What the file of a model with foresight holds; the header names the set `foreseen-1`.
+#[derive(Serialize, Deserialize)]
+struct BodyWithForesight {
+    body: BodyV1,
+    /// The file of the model of final ownership.
+    foresight: Vec<u8>,
+}
+
 thread_local! {
     static SCRATCH: RefCell<Rows> = RefCell::new(Rows::new());
 }
@@ -55,11 +65,19 @@ impl FactorModel {
     }
 
     pub(super) fn load(file: ModelFile<'_>) -> Result<FactorModel, ModelFileError> {
-        let mut sets = file.header.feature_set.split('+');
-        let known = file.header.kind == FactorConfig::KIND && sets.next() == Some(FEATURE_SET);
-        let added = find_sets(&sets.collect::<Vec<_>>()).ok().filter(|_| known).ok_or_else(|| file.unknown())?;
-        let BodyV1 { dictionary, factors, seen, played } = file.decode_body()?;
-        let space = FeatureSpace::new(dictionary, added);
+        let mut sets: Vec<&str> = file.header.feature_set.split('+').collect();
+        let foresees = sets.pop_if(|name| *name == FORESEEN).is_some();
+        let is_known = file.header.kind == FactorConfig::KIND && sets.first() == Some(&FEATURE_SET);
+        let added = sets.get(1..).and_then(|names| find_sets(names).ok());
+        let added = added.filter(|_| is_known).ok_or_else(|| file.unknown())?;
+        let (body, foresight) = if foresees {
+            let BodyWithForesight { body, foresight } = file.decode_body()?;
+            (body, Some(Foresight::new(TerritoryModel::from_bytes(&foresight)?)))
+        } else {
+            (file.decode_body()?, None)
+        };
+        let BodyV1 { dictionary, factors, seen, played } = body;
+        let space = FeatureSpace::new(dictionary, added, foresight);
         let n_shapes = space.dictionary().len();
         if !factors.is_consistent()
             || factors.n_features() != space.n_features()
@@ -101,7 +119,10 @@ impl TrainedModel for FactorModel {
             seen: self.sights.iter().map(|s| s.seen).collect(),
             played: self.sights.iter().map(|s| s.played).collect(),
         };
-        write_model(&self.header, &body)
+        match self.space.foresight() {
+            Some(foresight) => write_model(&self.header, &BodyWithForesight { body, foresight: foresight.to_bytes() }),
+            None => write_model(&self.header, &body),
+        }
     }
 
     fn borrowed_games(&self) -> TrainedOn {
@@ -109,7 +130,10 @@ impl TrainedModel for FactorModel {
     }
 
     fn details(&self) -> Vec<(&'static str, String)> {
-        vec![("shapes", self.space.dictionary().len().to_string()), ("factors a feature", N_FACTORS.to_string())]
+        let mut details =
+            vec![("shapes", self.space.dictionary().len().to_string()), ("factors a feature", N_FACTORS.to_string())];
+        details.extend(self.space.foresight().map(|foresight| ("owners foreseen by", foresight.name().to_string())));
+        details
     }
 }
 

@@ -5,13 +5,16 @@
 //! known size.
 
 use super::dictionary::ShapeDictionary;
+use super::foresight::Foresight;
 use go_board::{BoardSize, Move, N_RECENT_MOVES, Point, Position, circular_distance};
 use go_features::Evidence;
+use go_features::foreseen::{FORESEEN, ForeseenContext, ForeseenFamily};
 use go_features::sets::{Family, FeatureSet, NODE_LIMIT, SetLevels};
 use go_features::shape::{ShapeContext, ShapeFamily};
 use go_features::tactical::{LadderTest, TacticalContext, TacticalFamily, TacticalOptions};
 use go_features::tactical2::{Tactical2Context, Tactical2Family, Tactical2Options};
 use learn::Rows;
+use std::sync::Arc;
 
 /// The feature set that every model of this kind has: shapes, place, phase, recent moves, the tactical features of van Niekerk 2014 and
 /// `tactical-2`. Models may have added sets besides; their header names all, joined by `+`.
@@ -28,6 +31,8 @@ pub(super) enum Meaning {
     Tactical2(Tactical2Family, u8),
     /// A level of a family of an added set.
     Added(&'static Family, u8),
+    /// A level of a family about foreseen owners.
+    Foreseen(ForeseenFamily, u8),
     /// A known shape of that family and size.
     Shape(ShapeFamily, usize),
 }
@@ -116,15 +121,18 @@ struct Contexts<'p> {
     tactical: TacticalContext<'p>,
     tactical2: Tactical2Context<'p>,
     added: SetLevels,
+    foreseen: Option<ForeseenContext<'p>>,
 }
 
 impl<'p> Contexts<'p> {
-    fn new(position: &'p Position, added: impl Iterator<Item = &'static Family>) -> Self {
+    fn new(position: &'p Position, space: &FeatureSpace) -> Self {
+        let foreseen = |foresight: &Arc<Foresight>| ForeseenContext::new(position, &foresight.owners(position));
         Contexts {
             shapes: ShapeContext::new(position),
             tactical: TacticalContext::new(position, tactical_options()),
             tactical2: Tactical2Context::new(position, Tactical2Options::default()),
-            added: SetLevels::new(added, position, NODE_LIMIT),
+            added: SetLevels::new(space.added_families(), position, NODE_LIMIT),
+            foreseen: space.foresight.as_ref().map(foreseen),
         }
     }
 
@@ -142,6 +150,10 @@ impl<'p> Contexts<'p> {
             Meaning::Added(family, _) => {
                 mv.point().map_or(Evidence::Nothing, |point| (family.evidence)(position, point, NODE_LIMIT))
             }
+            Meaning::Foreseen(family, _) => match (&self.foreseen, mv) {
+                (Some(foreseen), Move::Play(point)) => foreseen.evidence(family, point),
+                _ => Evidence::Nothing,
+            },
             Meaning::Shape(ShapeFamily::Reply, size) => shape(position.last_point(0), size),
             Meaning::Shape(ShapeFamily::Continuation, size) => shape(position.last_point(1), size),
             Meaning::Shape(ShapeFamily::Plain | ShapeFamily::Liberty | ShapeFamily::Marked, size) => {
@@ -159,13 +171,16 @@ pub struct FeatureSpace {
     tactical2_bases: Vec<u32>,
     added: Vec<&'static FeatureSet>,
     added_bases: Vec<u32>,
+    foresight: Option<Arc<Foresight>>,
+    /// Only with foresight.
+    foreseen_bases: Vec<u32>,
     n_dense: u32,
     dictionary: ShapeDictionary,
 }
 
 impl FeatureSpace {
-    /// The space with these shapes, and these sets besides its own.
-    pub fn new(dictionary: ShapeDictionary, added: Vec<&'static FeatureSet>) -> Self {
+    /// The space with these shapes, these sets besides its own, and what somebody foresees.
+    pub fn new(dictionary: ShapeDictionary, added: Vec<&'static FeatureSet>, foresight: Option<Foresight>) -> Self {
         let mut n_dense = 0;
         let mut next = |n: u32| {
             n_dense += n;
@@ -176,13 +191,32 @@ impl FeatureSpace {
         let tactical2_bases = Tactical2Family::ALL.iter().map(|f| next(u32::from(f.max_level()) + 1)).collect();
         let families = added.iter().flat_map(|set| set.families);
         let added_bases = families.map(|family| next(u32::from(family.max_level()) + 1)).collect();
-        FeatureSpace { bases, tactical_bases, tactical2_bases, added, added_bases, n_dense, dictionary }
+        let foreseen_families = ForeseenFamily::ALL.iter().filter(|_| foresight.is_some());
+        let foreseen_bases = foreseen_families.map(|family| next(u32::from(family.max_level()) + 1)).collect();
+        let foresight = foresight.map(Arc::new);
+        FeatureSpace {
+            bases,
+            tactical_bases,
+            tactical2_bases,
+            added,
+            added_bases,
+            foresight,
+            foreseen_bases,
+            n_dense,
+            dictionary,
+        }
     }
 
     /// The names of the sets, as in model headers.
     pub fn set_names(&self) -> String {
         let names = [FEATURE_SET].into_iter().chain(self.added.iter().map(|set| set.name));
-        names.collect::<Vec<_>>().join("+")
+        let foreseen = self.foresight.as_ref().map(|_| FORESEEN);
+        names.chain(foreseen).collect::<Vec<_>>().join("+")
+    }
+
+    /// Who foresees the owners of points, if anybody does.
+    pub(super) fn foresight(&self) -> Option<&Foresight> {
+        self.foresight.as_deref()
     }
 
     fn added_families(&self) -> impl Iterator<Item = &'static Family> {
@@ -201,13 +235,19 @@ impl FeatureSpace {
 
     /// The features before the shapes that another space has too: their numbers here and there.
     pub(super) fn shared_dense(&self, other: &FeatureSpace) -> Vec<(u32, u32)> {
-        let own = |space: &FeatureSpace| space.added_bases.first().copied().unwrap_or(space.n_dense);
+        let bases = |space: &FeatureSpace| space.added_bases.iter().chain(&space.foreseen_bases).next().copied();
+        let own = |space: &FeatureSpace| bases(space).unwrap_or(space.n_dense);
         let mut shared: Vec<(u32, u32)> = (0..own(self)).map(|feature| (feature, feature)).collect();
         for (family, &here) in self.added_families().zip(&self.added_bases) {
             let there = other.added_families().zip(&other.added_bases).find(|(theirs, _)| *theirs == family);
             if let Some((_, &there)) = there {
                 shared.extend((0..=u32::from(family.max_level())).map(|level| (here + level, there + level)));
             }
+        }
+        for (family, (&here, &there)) in
+            ForeseenFamily::ALL.iter().zip(self.foreseen_bases.iter().zip(&other.foreseen_bases))
+        {
+            shared.extend((0..=u32::from(family.max_level())).map(|level| (here + level, there + level)));
         }
         shared
     }
@@ -221,7 +261,7 @@ impl FeatureSpace {
     pub fn extract(&self, position: &Position, moves: &mut Vec<Move>, rows: &mut Rows) {
         moves.clear();
         rows.clear();
-        let contexts = Contexts::new(position, self.added_families());
+        let contexts = Contexts::new(position, self);
         let points: Vec<Point> = position.legal_points().collect();
         let shapes = contexts.shapes.known_shapes(&points, &self.dictionary);
         for (&point, shapes) in points.iter().zip(&shapes) {
@@ -239,7 +279,7 @@ impl FeatureSpace {
 
     /// The features of one move with their meaning and evidence.
     pub(super) fn seen(&self, position: &Position, mv: Move) -> Vec<Seen> {
-        let contexts = Contexts::new(position, self.added_families());
+        let contexts = Contexts::new(position, self);
         let mut found = Vec::new();
         let mut say = |number, meaning| {
             found.push(Seen { number, meaning, evidence: contexts.evidence(position, mv, meaning) });
@@ -299,6 +339,12 @@ impl FeatureSpace {
             let feature = self.added_bases[place] + u32::from(level);
             say(feature, Meaning::Added(family, level));
         }
+        if let Some(foreseen) = &contexts.foreseen {
+            let levels = ForeseenFamily::ALL.into_iter().zip(foreseen.levels(point));
+            for ((family, level), base) in levels.zip(&self.foreseen_bases).filter(|((_, level), _)| *level > 0) {
+                say(base + u32::from(level), Meaning::Foreseen(family, level));
+            }
+        }
     }
 
     /// What `extract` finds for all points at once.
@@ -340,7 +386,7 @@ mod tests {
     use go_features::sets::find_sets;
 
     fn space(sets: &[&str]) -> FeatureSpace {
-        FeatureSpace::new(ShapeDictionary::new(&[1, 2, 3]), find_sets(sets).expect("known sets"))
+        FeatureSpace::new(ShapeDictionary::new(&[1, 2, 3]), find_sets(sets).expect("known sets"), None)
     }
 
     /// Everything before the shapes is shared by spaces with the same sets; an added set only where both have it.

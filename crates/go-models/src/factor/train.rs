@@ -9,7 +9,7 @@ use super::harvest::harvest;
 use super::model::{FactorModel, N_FACTORS};
 use super::sights::SightCounts;
 use super::space::{FEATURE_SET, FeatureSpace};
-use super::{FactorConfig, ShapeDictionary};
+use super::{FactorConfig, Foresight, ShapeDictionary};
 use crate::checkpoint::{self, part_name};
 use crate::kind::ModelSettings;
 use crate::model_file::{ModelHeader, TrainingRecord};
@@ -68,13 +68,16 @@ pub(super) fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<Fact
     let checkpoints = training.checkpoints;
     let added = find_sets(&config.feature_sets).map_err(TrainError::learner)?;
     let start = Start::find(config, training)?;
+    let foresight = config.foresight.as_ref().map(|name| Foresight::find(name, training)).transpose()?;
+    let (foresight, foresight_games) = foresight.unzip();
     let with_moves = training.games.iter().filter(|game| !game.turns.is_empty());
     let (used, held): (Vec<&Game>, Vec<&Game>) = with_moves.partition(|game| config.learns_from(game));
     let own = TrainedOn::new(used.iter().copied());
     let begun_with = start.as_ref().map(Start::fingerprint);
-    let part = |kind: &str| part_name(kind, &(FEATURE_SET, config, own.games_hash(), begun_with));
+    let foreseen_by = foresight.as_ref().map(Foresight::fingerprint);
+    let part = |kind: &str| part_name(kind, &(FEATURE_SET, config, own.games_hash(), begun_with, foreseen_by));
     let hashes = harvested(&used, config, &part("shapes"), training);
-    let space = FeatureSpace::new(ShapeDictionary::new(&hashes), added);
+    let space = FeatureSpace::new(ShapeDictionary::new(&hashes), added, foresight);
     let validation = decisions(&space, &held, config);
     let known = checkpoint::load::<Learning>(checkpoints, &part("machine"));
     let mut learning = known.filter(|known| known.fits(&space)).unwrap_or_else(|| {
@@ -102,6 +105,7 @@ pub(super) fn fit(config: &FactorConfig, training: &Training<'_>) -> Result<Fact
     sizes.sort_unstable();
     sizes.dedup();
     let borrowed = start.as_ref().map_or_else(TrainedOn::default, Start::borrowed);
+    let borrowed = borrowed.union(&foresight_games.unwrap_or_default());
     let sampling = &training.record.sampling;
     let header = ModelHeader {
         kind: FactorConfig::KIND.into(),

@@ -15,6 +15,7 @@ impl Meaning {
             Meaning::Tactical(family, level) => format!("{}:{level}", family.name()),
             Meaning::Tactical2(family, level) => format!("{}:{level}", family.name()),
             Meaning::Added(family, level) => format!("{}:{level}", family.id),
+            Meaning::Foreseen(family, level) => format!("{}:{level}", family.name()),
             Meaning::Shape(family, size) => format!("{}:{size}", family_id(family)),
         }
     }
@@ -41,6 +42,7 @@ pub(super) fn in_words(meaning: Meaning, sights: Option<Sights>) -> String {
         Meaning::Tactical(family, level) => family.sentence(level).into(),
         Meaning::Tactical2(family, level) => family.sentence(level).into(),
         Meaning::Added(family, level) => family.sentence(level).into(),
+        Meaning::Foreseen(family, level) => family.sentence(level),
         Meaning::Shape(ShapeFamily::Plain, size) => format!("this shape (up to distance {size}) {counted}"),
         Meaning::Shape(ShapeFamily::Liberty, size) => {
             format!("this shape with the liberties of its chains (up to distance {size}) {counted}")

@@ -1,6 +1,8 @@
 //! Positions that a strong referee judged: teachers that know the worth of a position, not only what became of it.
 
-use super::lesson::FinishedGame;
+use super::config::TerritoryConfig;
+use super::lesson::{FinishedGame, Split};
+use crate::TrainedOn;
 use go_games::Game;
 
 /// What a referee says of a position, in Black's view.
@@ -39,5 +41,10 @@ impl<'a> Teachers<'a> {
     pub(crate) fn games(self) -> impl Iterator<Item = &'a Game> {
         let judged = self.judged.iter().map(|judged| judged.game);
         self.finished.iter().map(|finished| finished.game).chain(judged)
+    }
+
+    /// The games that a training with these settings learns from; it keeps the others for validation, or cannot use them.
+    pub fn learned_from(self, config: &TerritoryConfig) -> TrainedOn {
+        TrainedOn::new(Split::new(config, self).learned())
     }
 }

@@ -149,7 +149,7 @@ impl Appraiser for TerritoryModel {
     /// decide: what it misjudges in one position it would misjudge in its neighbours too, if it saw them from the same side, and a search over them would not even it out.
     fn appraise(&self, position: &Position) -> Appraisal {
         let symmetry = Symmetry::ALL[(mix(position.board.hash()) % Symmetry::ALL.len() as u64) as usize];
-        self.with_buffers(|buffers| self.appraise_turned(position, symmetry, buffers))
+        self.appraise_standing(position, symmetry)
     }
 
     /// The mean over the eight symmetries of the board: the network has learned them from examples only, so that its answers differ.
@@ -177,6 +177,11 @@ impl TerritoryModel {
         let result = work(&mut buffers);
         self.buffers.lock().expect("no holder panics").push(buffers);
         result
+    }
+
+    /// What it says in one look at the board turned so.
+    pub(crate) fn appraise_standing(&self, position: &Position, symmetry: Symmetry) -> Appraisal {
+        self.with_buffers(|buffers| self.appraise_turned(position, symmetry, buffers))
     }
 
     /// What the model says if it sees the board turned so.

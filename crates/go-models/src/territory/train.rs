@@ -7,10 +7,10 @@ use super::Teachers;
 use super::config::TerritoryConfig;
 use super::lesson::{Lesson, Split};
 use super::model::TerritoryModel;
+use crate::Scope;
 use crate::checkpoint;
 use crate::model_file::{ModelHeader, TrainingRecord};
 use crate::training::{TrainError, Training};
-use crate::{Scope, TrainedOn};
 use go_features::planes::{PLANES, PlaneReader};
 use go_games::Game;
 use learn::convolution::{ConvNet, Input, Losses, Output, Scratch, Target, Trainer, TrainerConfig, TrainerState};
@@ -91,7 +91,7 @@ fn train_from(
         training: TrainingRecord {
             n_games: split.learned().count(),
             n_positions: config.positions,
-            games_hash: TrainedOn::new(split.learned()).games_hash(),
+            games_hash: teachers.learned_from(config).games_hash(),
             ..training.record.clone()
         },
         settings: serde_json::to_value(config).expect("settings are plain data"),
