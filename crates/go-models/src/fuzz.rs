@@ -12,9 +12,10 @@ use go_games::{Game, Turn};
 use std::sync::LazyLock;
 
 /// Models whose bodies are changed, the smallest that can be had: some that were written long ago, a mixture with its members, and a database of patterns.
-static SOUND: LazyLock<[Vec<u8>; 7]> = LazyLock::new(|| {
+static SOUND: LazyLock<[Vec<u8>; 8]> = LazyLock::new(|| {
     [
         include_bytes!("../tests/frozen/factor-shape-3.model").to_vec(),
+        include_bytes!("../tests/frozen/factor-foreseen-1.model").to_vec(),
         include_bytes!("../tests/frozen/instance-niekerk-2.model").to_vec(),
         include_bytes!("../tests/frozen/spatial-1.model").to_vec(),
         include_bytes!("../tests/frozen/iterated-1.model").to_vec(),

@@ -52,7 +52,7 @@ fn nettable() -> Position {
 fn frozen_models_predict_what_they_predicted() {
     // The short games, as in the recording.
     let games: Vec<Game> = games().into_iter().filter(|game| game.turns.len() <= 55).collect();
-    for name in ["factor-shape-3", "instance-niekerk-2", "spatial-1", "iterated-1", "fate-4"] {
+    for name in ["factor-shape-3", "factor-foreseen-1", "instance-niekerk-2", "spatial-1", "iterated-1", "fate-4"] {
         let bytes = read(&format!("tests/frozen/{name}.model"));
         assert!(bytes.len() < 60_000, "{} bytes", bytes.len());
         let model = Model::from_bytes(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -54,7 +54,7 @@ impl KnownModels for Shelf {
 }
 
 fn trained(more: &str) -> Result<Model, String> {
-    let settings = "kind = \"factor\"\nn-harvest = 300\nthreshold = 10\nn-validation = 100\n";
+    let settings = "kind = \"factor\"\nn-harvest = 300\nthreshold = 10\nn-validation = 200\nvalidation-share = 0.2\n";
     let n_positions = if more.contains("n-positions") { "" } else { "n-positions = 1200\n" };
     let config = LearnConfig::from_toml(&format!("{settings}{n_positions}{more}")).expect("a configuration");
     train(&config, &Training::new(&games()).with_models(&Shelf)).map_err(|error| error.to_string())
@@ -129,7 +129,8 @@ fn training_goes_on_with_and_without_it() {
     assert_eq!(on.borrowed_games(), OWNERS.1, "its games are seen games");
     let without = trained(&format!("begin-with = \"first\"\n{few}")).expect("a model");
     assert_eq!(without.header().feature_set, "shape-3");
-    assert!((evidence(&without) - evidence(&on)).abs() > 1e-3, "what it foresaw takes part in its scores");
+    let difference = evidence(&without) - evidence(&on);
+    assert!(difference.abs() > 1e-3, "what it foresaw takes part in its scores: {difference}");
 }
 
 #[test]

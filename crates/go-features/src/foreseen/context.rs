@@ -25,6 +25,8 @@ pub struct ForeseenContext<'p> {
     owners: PointMap<f32>,
     /// Of stones: the safety of their chain.
     safety: PointMap<f32>,
+    /// Of empty points: the mean owner of their surroundings, themselves included, and how unsettled these are.
+    surroundings: PointMap<(f32, f32)>,
     /// How unsettled the most unsettled surroundings are.
     hottest: f32,
 }
@@ -33,8 +35,13 @@ impl<'p> ForeseenContext<'p> {
     /// Looks at a position with these owners (in Black's view).
     pub fn new(position: &'p Position, owners: &Owners) -> ForeseenContext<'p> {
         let board = &position.board;
-        let mut context =
-            ForeseenContext { position, owners: PointMap::filled(0.0), safety: PointMap::filled(0.0), hottest: 0.0 };
+        let mut context = ForeseenContext {
+            position,
+            owners: PointMap::filled(0.0),
+            safety: PointMap::filled(0.0),
+            surroundings: PointMap::filled((0.0, 0.0)),
+            hottest: f32::MIN_POSITIVE,
+        };
         let view = sign(position.to_move);
         for point in board.size().points() {
             context.owners[point] = view * owners[point];
@@ -47,15 +54,18 @@ impl<'p> ForeseenContext<'p> {
             let safety = sign(board.chain_color(chain)) * sum / board.chain_size(chain) as f32;
             board.stones(chain).for_each(|stone| context.safety[stone] = safety);
         }
-        let unsettled = |&point: &Point| context.surroundings(point).1;
-        context.hottest = board.empty_points().iter().map(unsettled).fold(f32::MIN_POSITIVE, f32::max);
+        for &point in board.empty_points() {
+            let (mean, unsettled) = context.mean_around(point);
+            context.surroundings[point] = (mean, unsettled);
+            context.hottest = context.hottest.max(unsettled);
+        }
         context
     }
 
     /// The level of every family, in the order of [`ForeseenFamily::ALL`], for a move at an empty point.
     pub fn levels(&self, point: Point) -> [u8; N_FORESEEN_FAMILIES] {
         use ForeseenFamily as F;
-        let (mean, unsettled) = self.surroundings(point);
+        let (mean, unsettled) = self.surroundings[point];
         let near = self.chains(near_cells(point));
         let mut levels = [0; N_FORESEEN_FAMILIES];
         levels[F::Owner as usize] = 1 + step(F::Owner, self.owners[point]);
@@ -88,8 +98,7 @@ impl<'p> ForeseenContext<'p> {
         }
     }
 
-    /// The mean owner of the surroundings of a point, itself included, and how unsettled they are.
-    fn surroundings(&self, point: Point) -> (f32, f32) {
+    fn mean_around(&self, point: Point) -> (f32, f32) {
         let size = self.position.board.size();
         let (mut sum, mut squares, mut n) = (0.0, 0.0, 0.0);
         for cell in around(point, SURROUNDINGS).filter(|&cell| size.contains(cell)) {
