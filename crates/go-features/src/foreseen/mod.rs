@@ -10,7 +10,7 @@
 //! Who foresees the owners is not asked, nor how well.
 //!
 //! ```
-//! use go_board::{BoardSize, Color, PointMap, Position};
+//! use go_board::{BoardSize, PointMap, Position};
 //! use go_features::foreseen::{ForeseenContext, ForeseenFamily};
 //!
 //! let position: Position = Position::new(BoardSize::NINETEEN, 7.5);
