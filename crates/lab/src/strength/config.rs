@@ -167,6 +167,11 @@ mod tests {
             let hand_made = (engine.prior.forced_floor, engine.prior.ladder_nodes, engine.prior.life_floor);
             assert_eq!(hand_made, (0.0, 0, 0.0), "{label}: only the features may order moves");
             assert_eq!(engine.playout.policy, go_engine::playout::PolicyKind::Lgrf2, "{label}");
+            assert_eq!(
+                (engine.evaluation.weight, engine.conduct.book),
+                (0.0, false),
+                "{label}: nothing of ours judges positions"
+            );
         }
         let phis = [16_000, 16_000, 32_000, 16_000, 16_000];
         for (row, phi) in study.rows.iter().zip(phis) {
