@@ -149,22 +149,29 @@ fn the_modern_optimiser_ends_at_least_as_high() {
 #[test]
 fn the_prior_holds_weights_at_one() {
     for optimiser in [Optimiser::Lbfgs, Optimiser::MinorizationMaximization, Optimiser::Streaming] {
-        let with_prior = |prior: f64| {
+        let with_prior = |prior: f64, of_leaves: Option<f64>| {
             let mut config = config(optimiser);
             config.weights.prior = prior;
+            config.weights.prior_of_leaves = of_leaves;
             train(&config)
         };
         let spread = |model: &InstanceModel| {
             let logs = model.leaf_log_weights();
             logs.iter().map(|log| log * log).sum::<f32>() / logs.len() as f32
         };
-        let (usual, strong) = (with_prior(1.0), with_prior(30.0));
+        let (usual, strong) = (with_prior(1.0, None), with_prior(30.0, None));
         let (wide, narrow) = (spread(&usual), spread(&strong));
         assert!(narrow < 0.5 * wide && narrow > 0.0, "{optimiser:?}: {narrow} and {wide}");
         assert!(usual.header().settings["weights"].get("prior").is_none());
         assert_eq!(strong.header().settings["weights"]["prior"], 30.0);
-        let loaded = InstanceModel::from_bytes(&strong.to_bytes()).expect("a sound file");
-        assert!(loaded.to_bytes() == strong.to_bytes());
+        // Leaves alone can be held, and let go.
+        let (held, free) = (with_prior(1.0, Some(30.0)), with_prior(30.0, Some(1.0)));
+        assert!(spread(&held) < 0.5 * wide && spread(&free) > 2.0 * narrow, "{optimiser:?}");
+        assert_eq!(held.header().settings["weights"]["prior-of-leaves"], 30.0);
+        for model in [&strong, &held] {
+            let loaded = InstanceModel::from_bytes(&model.to_bytes()).expect("a sound file");
+            assert!(loaded.to_bytes() == model.to_bytes());
+        }
     }
 }
 
@@ -252,6 +259,8 @@ fn settings_and_games_that_do_not_fit_are_errors() {
     );
     assert_eq!(refused(&|c| c.weights.prior = 0.0), "the configuration's weights.prior is 0, wanted above 0");
     assert!(refused(&|c| c.weights.prior = f64::INFINITY).contains("weights.prior is inf"));
+    assert!(refused(&|c| c.weights.prior_of_patterns = Some(-1.0)).contains("weights.prior-of-patterns is -1"));
+    assert!(refused(&|c| c.weights.prior_of_leaves = Some(f64::NAN)).contains("weights.prior-of-leaves is NaN"));
     assert!(refused(&|c| c.patterns.as_mut().unwrap().sampling = 0.0).contains("patterns.sampling is 0"));
     assert_eq!(
         refused(&|c| c.patterns.as_mut().unwrap().n_games = Some(36)),

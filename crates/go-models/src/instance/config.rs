@@ -114,6 +114,12 @@ pub struct WeightSettings {
     /// streaming optimiser a ridge of precision 1.
     #[serde(skip_serializing_if = "is_one")]
     pub prior: f64,
+    /// The same for patterns alone; `prior` if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prior_of_patterns: Option<f64>,
+    /// The same for the leaves of trees, of which a move has one in every tree that say nearly the same; `prior` if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prior_of_leaves: Option<f64>,
     /// What becomes of moves without any level.
     pub empty_teams: EmptyTeams,
 }
@@ -130,6 +136,8 @@ impl Default for WeightSettings {
             sampling: 0.1,
             optimiser: Optimiser::default(),
             prior: 1.0,
+            prior_of_patterns: None,
+            prior_of_leaves: None,
             empty_teams: EmptyTeams::default(),
         }
     }

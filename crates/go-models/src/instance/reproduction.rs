@@ -6,7 +6,7 @@
 //! | `patterns.order` | largest first | full | full |
 //! | `forest` | [`ForestSettings::as_the_program`] | [`ForestSettings::as_the_thesis`] | the defaults of [`ForestSettings`] |
 //! | `weights.optimiser` | minorisation-maximisation | minorisation-maximisation | L-BFGS |
-//! | `weights.prior` | 1 | 1 | 1 |
+//! | `weights.prior` (and of patterns, of leaves) | 1 | 1 | 1 |
 //! | `weights.empty-teams` | omitted | weight 1 | weight 1 |
 //! | ties in evaluations | lower board index | lower board index | shared ranks |
 //!
@@ -103,6 +103,8 @@ impl InstanceConfig {
             Reproduction::Notes => (Optimiser::Lbfgs, EmptyTeams::WeightOne),
         };
         self.weights.prior = 1.0;
+        self.weights.prior_of_patterns = None;
+        self.weights.prior_of_leaves = None;
         self
     }
 }
@@ -120,7 +122,7 @@ mod tests {
         forest.growth.criterion = Criterion::WinSplit;
         forest.growth.threshold = 55;
         InstanceConfig {
-            weights: WeightSettings { prior: 4.0, ..Default::default() },
+            weights: WeightSettings { prior: 4.0, prior_of_leaves: Some(16.0), ..Default::default() },
             reproduction,
             patterns: Some(PatternSettings { threshold: 3, ..Default::default() }),
             forest: Some(forest),
@@ -141,7 +143,8 @@ mod tests {
         let weights = |config: &InstanceConfig| (config.weights.optimiser, config.weights.empty_teams);
         let expected = [(mm, EmptyTeams::Omit), (mm, EmptyTeams::WeightOne), (Optimiser::Lbfgs, EmptyTeams::WeightOne)];
         assert_eq!([&program, &thesis, &notes].map(weights), expected);
-        assert_eq!([&program, &thesis, &notes].map(|config| config.weights.prior), [1.0; 3]);
+        let priors = |config: &InstanceConfig| (config.weights.prior, config.weights.prior_of_leaves);
+        assert_eq!([&program, &thesis, &notes].map(priors), [(1.0, None); 3]);
         assert_eq!(
             [&program, &thesis, &notes].map(InstanceConfig::ties),
             [Ties::LowerIndex, Ties::LowerIndex, Ties::Shared]

@@ -66,6 +66,20 @@ impl FeatureSpace {
         &self.groups
     }
 
+    /// One value for every group, by what its levels are.
+    pub fn by_group(&self, tactical: f64, patterns: f64, leaves: f64) -> Vec<f64> {
+        let of = |group: usize| {
+            if group < TacticalFamily::COUNT {
+                tactical
+            } else if self.groups.range(group).end <= self.leaf_base {
+                patterns
+            } else {
+                leaves
+            }
+        };
+        (0..self.groups.n_groups()).map(of).collect()
+    }
+
     fn pattern_base(&self) -> u32 {
         self.groups.range(TacticalFamily::COUNT).start
     }

@@ -11,7 +11,7 @@ use crate::{PositionMixer, Scope, TrainError, TrainedOn, Training};
 use go_games::{Game, fingerprint};
 use learn::Rows;
 use learn::bradley_terry::{
-    CompetitionStore, LbfgsFitOptions, MmOptions, Prior, StreamingOptions, fit_lbfgs, fit_streaming,
+    CompetitionStore, LbfgsFitOptions, MmOptions, Prior, PriorStrengths, StreamingOptions, fit_lbfgs, fit_streaming,
     mean_log_likelihood, minorize_maximize,
 };
 use learn::lbfgs::LbfgsOptions;
@@ -80,7 +80,8 @@ fn fit(config: &InstanceConfig, training: &Training<'_>) -> Result<InstanceModel
     }
     training.message(format!("{} competitions, {} MB", store.n_competitions(), store.n_bytes() / 1_000_000));
     training.stage("weighing", 100);
-    let (log_weights, likelihood) = weigh(&store, &config.weights, training);
+    let strengths = strengths(&space, &config.weights);
+    let (log_weights, likelihood) = weigh(&store, config.weights.optimiser, &strengths, training);
     let header = ModelHeader {
         kind: InstanceConfig::KIND.into(),
         name: config.name.clone(),
@@ -98,7 +99,7 @@ fn fit(config: &InstanceConfig, training: &Training<'_>) -> Result<InstanceModel
         seed: config.seed,
         metrics: BTreeMap::from([
             ("training_log_evidence".to_string(), likelihood),
-            ("penalised_log_evidence".to_string(), penalised(&store, &config.weights, &log_weights, likelihood)),
+            ("penalised_log_evidence".to_string(), penalised(&store, &strengths, &log_weights, likelihood)),
             ("patterns".to_string(), space.patterns.len() as f64),
             ("leaves".to_string(), space.forest.as_ref().map_or(0, |f| f.n_leaves()) as f64),
         ]),
@@ -137,9 +138,16 @@ fn check(config: &InstanceConfig, games: &[Game]) -> Result<(), TrainError> {
             return Err(TrainError::Setting { key, found: sampling.to_string(), wanted: "above 0 and at most 1" });
         }
     }
-    let prior = config.weights.prior;
-    if !(prior.is_finite() && prior > 0.0) {
-        return Err(TrainError::Setting { key: "weights.prior", found: prior.to_string(), wanted: "above 0" });
+    let weights = &config.weights;
+    let priors = [
+        ("weights.prior", Some(weights.prior)),
+        ("weights.prior-of-patterns", weights.prior_of_patterns),
+        ("weights.prior-of-leaves", weights.prior_of_leaves),
+    ];
+    for (key, prior) in priors {
+        if let Some(prior) = prior.filter(|prior| !(prior.is_finite() && *prior > 0.0)) {
+            return Err(TrainError::Setting { key, found: prior.to_string(), wanted: "above 0" });
+        }
     }
     if let Some((first, last)) = config.plies.filter(|&(first, last)| first == 0 || last < first) {
         let found = format!("[{first}, {last}]");
@@ -235,19 +243,32 @@ fn gather(
 }
 
 /// What minorisation-maximisation and L-BFGS maximise: the mean log-evidence with Coulom's prior shared out over the competitions.
-fn penalised(store: &CompetitionStore, settings: &WeightSettings, log_weights: &[f64], likelihood: f64) -> f64 {
-    let prior = Prior::EvenGames { pairs: settings.prior };
-    let prior: f64 = log_weights.iter().map(|&weight| prior.log_density(weight)).sum();
+fn penalised(store: &CompetitionStore, strengths: &PriorStrengths, log_weights: &[f64], likelihood: f64) -> f64 {
+    let density = |(level, &weight)| strengths.of(level) * Prior::ONE_WIN_IN_TWO.log_density(weight);
+    let prior: f64 = log_weights.iter().enumerate().map(density).sum();
     likelihood + prior / store.n_competitions() as f64
 }
 
-fn weigh(store: &CompetitionStore, settings: &WeightSettings, training: &Training<'_>) -> (Vec<f64>, f64) {
-    match settings.optimiser {
+/// How strongly the prior holds tactical levels, patterns and leaves.
+fn strengths(space: &FeatureSpace, settings: &WeightSettings) -> PriorStrengths {
+    let own = |strength: Option<f64>| strength.unwrap_or(settings.prior);
+    let (patterns, leaves) = (own(settings.prior_of_patterns), own(settings.prior_of_leaves));
+    PriorStrengths::by_group(space.groups(), &space.by_group(settings.prior, patterns, leaves))
+}
+
+fn weigh(
+    store: &CompetitionStore,
+    optimiser: Optimiser,
+    strengths: &PriorStrengths,
+    training: &Training<'_>,
+) -> (Vec<f64>, f64) {
+    let strengths = strengths.clone();
+    match optimiser {
         Optimiser::Lbfgs => {
             // Coulom's prior here too, so that both optimisers maximise the same function. With the default limit the weighing was most
             // of the time of a pattern or forest row; what this one costs in M(1) was not measured.
             let lbfgs = LbfgsOptions { relative_decrease: 1e-5, ..Default::default() };
-            let options = LbfgsFitOptions { prior: Prior::EvenGames { pairs: settings.prior }, lbfgs };
+            let options = LbfgsFitOptions { prior: Prior::ONE_WIN_IN_TWO, strengths, lbfgs };
             let fit = fit_lbfgs(store, options, None, |iteration, _| {
                 training.step(iteration);
                 true
@@ -257,7 +278,7 @@ fn weigh(store: &CompetitionStore, settings: &WeightSettings, training: &Trainin
         }
         Optimiser::MinorizationMaximization => {
             let mut n = 0;
-            let options = MmOptions { prior_pairs: settings.prior, ..MmOptions::default() };
+            let options = MmOptions { strengths, ..MmOptions::default() };
             let fit = minorize_maximize(store, options, |_| {
                 n += 1;
                 training.step(n);
@@ -266,10 +287,10 @@ fn weigh(store: &CompetitionStore, settings: &WeightSettings, training: &Trainin
             (fit.weights.into_iter().map(f64::ln).collect(), likelihood)
         }
         Optimiser::Streaming => {
-            let usual = StreamingOptions::default();
-            let options = StreamingOptions { ridge: usual.ridge * settings.prior, ..usual };
+            let options = StreamingOptions { strengths, ..StreamingOptions::default() };
+            let epochs = options.epochs;
             let log_weights = fit_streaming(store.groups().n_levels(), &mut &*store, options, |epoch, likelihood| {
-                training.step(100 * (epoch + 1) / options.epochs);
+                training.step(100 * (epoch + 1) / epochs);
                 training.message(format!("pass {}: log-evidence {likelihood:.4}", epoch + 1));
             });
             let likelihood = mean_log_likelihood(store, &log_weights);

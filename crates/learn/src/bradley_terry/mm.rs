@@ -9,13 +9,15 @@
 //! One pass over the data serves two purposes: it measures the gain of the last update and collects the masses of the
 //! two groups that can come next (the same one again, or the best of the others).
 
-use super::{CompetitionStore, pass};
+use super::{CompetitionStore, PriorStrengths, pass};
 
 /// The prior, and when to stop.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct MmOptions {
     /// Pairs of a win and a loss against weight 1 that every level begins with.
     pub prior_pairs: f64,
+    /// Multiples of these pairs, by level.
+    pub strengths: PriorStrengths,
     /// Smallest gain in mean log-likelihood worth another update.
     pub tolerance: f64,
     /// How often all gains are reset and the search for improvements starts again, the first time included.
@@ -27,7 +29,13 @@ pub struct MmOptions {
 impl Default for MmOptions {
     /// Coulom's constants.
     fn default() -> Self {
-        MmOptions { prior_pairs: 1.0, tolerance: 1e-4, rounds: 2, max_updates: 100_000 }
+        MmOptions {
+            prior_pairs: 1.0,
+            strengths: PriorStrengths::default(),
+            tolerance: 1e-4,
+            rounds: 2,
+            max_updates: 100_000,
+        }
     }
 }
 
@@ -58,7 +66,6 @@ const UNTRIED: f64 = 10.0;
 pub fn minorize_maximize(store: &CompetitionStore, options: MmOptions, mut progress: impl FnMut(&MmUpdate)) -> MmFit {
     let groups = store.groups();
     let n = store.n_competitions() as f64;
-    let pairs = options.prior_pairs;
     let wins = pass::wins(store);
     let mut weights = vec![1.0; groups.n_levels()];
     let mut updates: Vec<MmUpdate> = Vec::new();
@@ -86,6 +93,7 @@ pub fn minorize_maximize(store: &CompetitionStore, options: MmOptions, mut progr
             let start = groups.range(group).start as usize;
             for (i, mass) in walk.masses[slot].iter().enumerate() {
                 let old = weights[start + i];
+                let pairs = options.prior_pairs * options.strengths.of(start + i);
                 weights[start + i] = (wins[start + i] + pairs) / (mass / old + 2.0 * pairs / (old + 1.0));
             }
             prepared = vec![group];
@@ -137,7 +145,7 @@ mod tests {
     }
 
     /// The published update, literally: one division per competition, team and level, nothing shared.
-    fn slow_twin(groups: &LevelGroups, plain: &Plain, pairs: f64) -> (Vec<f64>, Vec<usize>) {
+    fn slow_twin(groups: &LevelGroups, plain: &Plain, pairs: &[f64]) -> (Vec<f64>, Vec<usize>) {
         let mut weights = vec![1.0; groups.n_levels()];
         let mut order = Vec::new();
         for _ in 0..2 {
@@ -172,6 +180,7 @@ mod tests {
                                 mates / total
                             })
                             .sum();
+                        let pairs = pairs[group];
                         (wins + pairs) / (denominator + 2.0 * pairs / (weights[level as usize] + 1.0))
                     })
                     .collect();
@@ -186,11 +195,14 @@ mod tests {
 
     #[test]
     fn equals_its_slow_twin() {
-        for (seed, prior_pairs) in (0..6).zip([1.0, 1.0, 1.0, 0.3, 4.0, 25.0]) {
+        let [even, uneven] = [[1.0; 3], [1.0, 6.0, 0.5]];
+        let cases = [(1.0, even), (1.0, even), (1.0, uneven), (0.3, even), (4.0, uneven), (25.0, even)];
+        for (seed, (prior_pairs, by_group)) in (0..).zip(cases) {
             let (groups, plain) = random_world(&[3, 5, 2], 60, seed);
-            let options = MmOptions { prior_pairs, ..MmOptions::default() };
+            let strengths = PriorStrengths::by_group(&groups, &by_group);
+            let options = MmOptions { prior_pairs, strengths, ..MmOptions::default() };
             let fit = minorize_maximize(&store_of(&groups, &plain, EmptyTeams::WeightOne), options, |_| {});
-            let (weights, order) = slow_twin(&groups, &plain, prior_pairs);
+            let (weights, order) = slow_twin(&groups, &plain, &by_group.map(|strength| strength * prior_pairs));
             assert_eq!(fit.updates.iter().map(|u| u.group).collect::<Vec<_>>(), order, "seed {seed}");
             for (ours, theirs) in fit.weights.iter().zip(&weights) {
                 assert!((ours / theirs - 1.0).abs() < 1e-9, "seed {seed}: {ours} {theirs}");

@@ -23,7 +23,7 @@ mod streaming;
 pub use groups::LevelGroups;
 pub use lbfgs_fit::{LbfgsFit, LbfgsFitOptions, fit_lbfgs};
 pub use mm::{MmFit, MmOptions, MmUpdate, minorize_maximize};
-pub use prior::Prior;
+pub use prior::{Prior, PriorStrengths};
 pub use store::{CompetitionError, CompetitionStore, EmptyTeams, Stored};
 pub use streaming::{Competition, CompetitionSource, StreamingOptions, fit_streaming};
 

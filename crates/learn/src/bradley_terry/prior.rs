@@ -1,4 +1,6 @@
-//! Prior distributions of a weight.
+//! Prior distributions of a weight, and how strongly the levels of each group are held by them.
+
+use super::LevelGroups;
 
 /// A prior on each level's weight; both favour weight 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +20,14 @@ pub enum Prior {
 impl Prior {
     /// One win and one loss, as in Coulom's tool.
     pub const ONE_WIN_IN_TWO: Prior = Prior::EvenGames { pairs: 1.0 };
+
+    /// The same prior, `strength` times as strong.
+    pub(super) fn times(self, strength: f64) -> Prior {
+        match self {
+            Prior::EvenGames { pairs } => Prior::EvenGames { pairs: pairs * strength },
+            Prior::Ridge { precision } => Prior::Ridge { precision: precision * strength },
+        }
+    }
 
     /// Logarithm of the density at `θ = ln γ`, up to a constant.
     pub fn log_density(self, log_weight: f64) -> f64 {
@@ -44,6 +54,32 @@ impl Prior {
     }
 }
 
+/// How many times as strongly as the usual prior each level is held at weight 1; the default is once.
+///
+/// Groups that nearly repeat each other (the leaves of sixteen trees) want a stronger prior than one that stands alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PriorStrengths {
+    /// Empty: all are 1.
+    of_level: Vec<f64>,
+}
+
+impl PriorStrengths {
+    /// One strength for all levels of a group; panics unless there are as many as groups.
+    pub fn by_group(groups: &LevelGroups, strengths: &[f64]) -> Self {
+        assert!(strengths.len() == groups.n_groups(), "{} strengths, {} groups", strengths.len(), groups.n_groups());
+        if strengths.iter().all(|&strength| strength == 1.0) {
+            return PriorStrengths::default();
+        }
+        let of_group = |(group, &strength)| std::iter::repeat_n(strength, groups.range(group).len());
+        PriorStrengths { of_level: strengths.iter().enumerate().flat_map(of_group).collect() }
+    }
+
+    /// That of a level.
+    pub fn of(&self, level: usize) -> f64 {
+        self.of_level.get(level).copied().unwrap_or(1.0)
+    }
+}
+
 fn softplus(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()
 }
@@ -55,6 +91,15 @@ fn sigmoid(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn strengths_are_those_of_the_group() {
+        let groups = LevelGroups::from_sizes(&[2, 0, 3]);
+        let strengths = PriorStrengths::by_group(&groups, &[1.0, 7.0, 4.0]);
+        assert_eq!([0, 1, 2, 3, 4].map(|level| strengths.of(level)), [1.0, 1.0, 4.0, 4.0, 4.0]);
+        assert_eq!(PriorStrengths::by_group(&groups, &[1.0; 3]), PriorStrengths::default());
+        assert_eq!(PriorStrengths::default().of(9), 1.0);
+    }
 
     #[test]
     fn slopes_are_derivatives() {

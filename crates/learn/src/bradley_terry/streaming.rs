@@ -9,7 +9,7 @@
 
 use crate::Rows;
 
-use super::CompetitionStore;
+use super::{CompetitionStore, PriorStrengths};
 
 /// A competition of a stream.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl CompetitionSource for &CompetitionStore {
 }
 
 /// How to learn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StreamingOptions {
     /// Adagrad's step size at the start.
     pub learning_rate: f64,
@@ -56,12 +56,21 @@ pub struct StreamingOptions {
     pub batch: usize,
     /// Precision λ of the ridge prior.
     pub ridge: f64,
+    /// Multiples of it, by level.
+    pub strengths: PriorStrengths,
 }
 
 impl Default for StreamingOptions {
     /// Chosen on synthetic competitions (the crate's bench): on fresh ones as good as L-BFGS with the same ridge.
     fn default() -> Self {
-        StreamingOptions { learning_rate: 0.8, epochs: 3, initial_square: 0.1, batch: 16, ridge: 1.0 }
+        StreamingOptions {
+            learning_rate: 0.8,
+            epochs: 3,
+            initial_square: 0.1,
+            batch: 16,
+            ridge: 1.0,
+            strengths: PriorStrengths::default(),
+        }
     }
 }
 
@@ -73,7 +82,7 @@ pub fn fit_streaming(
     options: StreamingOptions,
     mut progress: impl FnMut(usize, f64),
 ) -> Vec<f64> {
-    let mut learner = Learner::new(n_levels, options);
+    let mut learner = Learner::new(n_levels, &options);
     let n = source.n_competitions();
     let all = (n * options.epochs).max(1) as f64;
     for epoch in 0..options.epochs {
@@ -101,9 +110,10 @@ pub fn fit_streaming(
 /// Everything about a level in one cache line: most levels of a competition are not cached, and each is fetched once
 /// instead of six times.
 #[repr(align(64))]
-#[derive(Clone)]
 struct LevelState {
     log_weight: f64,
+    /// Precision of its prior.
+    ridge: f64,
     square: f64,
     appearances: f64,
     /// Gradient of the batch and how many of its competitions have the level.
@@ -114,7 +124,7 @@ struct LevelState {
 }
 
 struct Learner {
-    options: StreamingOptions,
+    learning_rate: f64,
     levels: Vec<LevelState>,
     /// The levels of the batch.
     touched: Vec<u32>,
@@ -123,16 +133,23 @@ struct Learner {
 }
 
 impl Learner {
-    fn new(n_levels: usize, options: StreamingOptions) -> Self {
-        let level = LevelState {
+    fn new(n_levels: usize, options: &StreamingOptions) -> Self {
+        let state = |level| LevelState {
             log_weight: 0.0,
+            ridge: options.ridge * options.strengths.of(level),
             square: options.initial_square,
             appearances: 0.0,
             gradient: 0.0,
             in_competitions: 0,
             last_seen: 0,
         };
-        Learner { options, levels: vec![level; n_levels], touched: Vec::new(), clock: 0, strengths: Vec::new() }
+        Learner {
+            learning_rate: options.learning_rate,
+            levels: (0..n_levels).map(state).collect(),
+            touched: Vec::new(),
+            clock: 0,
+            strengths: Vec::new(),
+        }
     }
 
     fn log_weights(&self) -> Vec<f64> {
@@ -173,13 +190,13 @@ impl Learner {
 
     /// Applies the batch. `epochs_done` scales appearances so far to appearances in one epoch.
     fn step(&mut self, decay: f64, epochs_done: f64) {
-        let rate = self.options.learning_rate * decay.max(0.0);
+        let rate = self.learning_rate * decay.max(0.0);
         for &level in &self.touched {
             let state = &mut self.levels[level as usize];
             let n = f64::from(state.in_competitions);
             state.appearances += n;
             let per_epoch = state.appearances / epochs_done;
-            let g = state.gradient / n - self.options.ridge * state.log_weight / per_epoch;
+            let g = state.gradient / n - state.ridge * state.log_weight / per_epoch;
             state.square += g * g;
             state.log_weight += rate * g / state.square.sqrt();
             state.gradient = 0.0;
@@ -215,7 +232,7 @@ mod tests {
     fn gradient_matches_central_differences() {
         let (groups, plain) = random_world(&[3, 4], 1, 77);
         let store = store_of(&groups, &plain, EmptyTeams::WeightOne);
-        let mut learner = Learner::new(groups.n_levels(), StreamingOptions::default());
+        let mut learner = Learner::new(groups.n_levels(), &StreamingOptions::default());
         learner.levels.iter_mut().zip(0..).for_each(|(level, i)| level.log_weight = (f64::from(i) * 0.7).sin());
         let at = learner.log_weights();
         let mut value = 0.0;
@@ -241,6 +258,21 @@ mod tests {
             fit_streaming(groups.n_levels(), &mut &store, options, |_, _| {}).iter().map(|t| t * t).sum::<f64>()
         };
         assert!(norm(30.0) < norm(1.0), "{} {}", norm(30.0), norm(1.0));
+    }
+
+    /// A group that is held more strongly has smaller weights, and the other takes over what it said.
+    #[test]
+    fn strengths_are_by_group() {
+        let (groups, plain) = random_world(&[4, 4], 200, 2);
+        let store = store_of(&groups, &plain, EmptyTeams::WeightOne);
+        let norms = |by_group: [f64; 2]| {
+            let strengths = PriorStrengths::by_group(&groups, &by_group);
+            let options = StreamingOptions { strengths, ..StreamingOptions::default() };
+            let weights = fit_streaming(groups.n_levels(), &mut &store, options, |_, _| {});
+            [&weights[..4], &weights[4..]].map(|part| part.iter().map(|t| t * t).sum::<f64>())
+        };
+        let (usual, held) = (norms([1.0, 1.0]), norms([1.0, 50.0]));
+        assert!(held[1] < 0.5 * usual[1] && held[0] > 0.9 * usual[0], "{usual:?} {held:?}");
     }
 
     #[test]
