@@ -6,6 +6,7 @@
 use super::Owners;
 use super::family::{ForeseenFamily, N_FATES, N_FORESEEN_FAMILIES};
 use crate::Evidence;
+use crate::points::sign;
 use arrayvec::ArrayVec;
 use go_board::{ChainId, Color, Point, PointMap, Position, circular_distance};
 
@@ -143,10 +144,6 @@ impl<'p> ForeseenContext<'p> {
         let of_color = chains.iter().filter(|&&chain| board.chain_color(chain) == color);
         of_color.map(|&chain| board.chain_size(chain) as f32 * (1.0 - self.safety_of(chain).powi(2))).sum()
     }
-}
-
-fn sign(color: Color) -> f32 {
-    if color == Color::Black { 1.0 } else { -1.0 }
 }
 
 /// How many steps of the family a value has reached.

@@ -120,7 +120,8 @@ pub struct PointReader<'a> {
     influence: PointMap<f32>,
 }
 
-fn sign(color: Color) -> f32 {
+/// A colour as a sign in Black's view.
+pub(crate) fn sign(color: Color) -> f32 {
     if color == Color::Black { 1.0 } else { -1.0 }
 }
 

@@ -2,9 +2,11 @@
 
 mod begin;
 mod config;
+mod contexts;
 mod dictionary;
 mod foresight;
 mod harvest;
+mod meaning;
 mod model;
 mod reasons;
 mod sights;

@@ -4,7 +4,7 @@
 //! removed terms.
 
 use super::FactorModel;
-use super::space::Seen;
+use super::meaning::Seen;
 use super::words::in_words;
 use crate::laws::Ablation;
 use crate::{Evidence, Prediction, Reason};

@@ -4,95 +4,22 @@
 //! uninformative level 0 is not a feature. Of the plain shapes only the largest known one counts, of the others every
 //! known size.
 
+use super::contexts::Contexts;
 use super::dictionary::ShapeDictionary;
 use super::foresight::Foresight;
-use go_board::{BoardSize, Move, N_RECENT_MOVES, Point, Position, circular_distance};
-use go_features::Evidence;
-use go_features::foreseen::{FORESEEN, ForeseenContext, ForeseenFamily};
-use go_features::sets::{Family, FeatureSet, NODE_LIMIT, SetLevels};
+use super::meaning::{DenseFamily, FARTHEST, Meaning, Seen};
+use go_board::{BoardSize, Move, Point, Position, circular_distance};
+use go_features::foreseen::{FORESEEN, ForeseenFamily};
+use go_features::sets::{Family, FeatureSet};
 use go_features::shape::{ShapeContext, ShapeFamily};
-use go_features::tactical::{LadderTest, TacticalContext, TacticalFamily, TacticalOptions};
-use go_features::tactical2::{Tactical2Context, Tactical2Family, Tactical2Options};
+use go_features::tactical::TacticalFamily;
+use go_features::tactical2::Tactical2Family;
 use learn::Rows;
 use std::sync::Arc;
 
 /// The feature set that every model of this kind has: shapes, place, phase, recent moves, the tactical features of van Niekerk 2014 and
 /// `tactical-2`. Models may have added sets besides; their header names all, joined by `+`.
 pub const FEATURE_SET: &str = "shape-3";
-
-/// The meaning of a feature number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Meaning {
-    /// A level of a dense family.
-    Dense(DenseFamily, u32),
-    /// A level of a tactical family of van Niekerk 2014.
-    Tactical(TacticalFamily, u8),
-    /// A level of a family of tactical-2.
-    Tactical2(Tactical2Family, u8),
-    /// A level of a family of an added set.
-    Added(&'static Family, u8),
-    /// A level of a family about foreseen owners.
-    Foreseen(ForeseenFamily, u8),
-    /// A known shape of that family and size.
-    Shape(ShapeFamily, usize),
-}
-
-/// The families that are about the place of a move in the game and on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum DenseFamily {
-    /// A pass, and whether it answers one.
-    Pass,
-    /// How far the game has come.
-    Phase,
-    /// The point up to symmetry.
-    Place,
-    /// The circular distance to the move so many turns ago, from 1.
-    NearMove(usize),
-}
-
-impl DenseFamily {
-    const ALL: [DenseFamily; 3 + N_RECENT_MOVES] = {
-        let mut all = [DenseFamily::Pass; 3 + N_RECENT_MOVES];
-        all[1] = DenseFamily::Phase;
-        all[2] = DenseFamily::Place;
-        let mut n = 1;
-        while n <= N_RECENT_MOVES {
-            all[2 + n] = DenseFamily::NearMove(n);
-            n += 1;
-        }
-        all
-    };
-
-    /// The place in `ALL`.
-    const fn index(self) -> usize {
-        match self {
-            DenseFamily::Pass => 0,
-            DenseFamily::Phase => 1,
-            DenseFamily::Place => 2,
-            DenseFamily::NearMove(turns_ago) => 2 + turns_ago,
-        }
-    }
-
-    /// The number of levels, level 0 included.
-    const fn n_levels(self) -> u32 {
-        match self {
-            DenseFamily::Pass => 3,
-            DenseFamily::Phase => 12,
-            DenseFamily::Place => 92,
-            DenseFamily::NearMove(_) => FARTHEST as u32 + 1,
-        }
-    }
-}
-
-/// Farther moves are not near.
-const FARTHEST: usize = 17;
-
-/// A feature of a move with its evidence.
-pub(super) struct Seen {
-    pub(super) number: u32,
-    pub(super) meaning: Meaning,
-    pub(super) evidence: Evidence,
-}
 
 /// The tactical families that are not covered by the families above.
 fn is_new(family: TacticalFamily) -> bool {
@@ -108,59 +35,6 @@ fn is_new(family: TacticalFamily) -> bool {
 /// The same for tactical-2.
 fn is_new2(family: Tactical2Family) -> bool {
     !matches!(family, Tactical2Family::Phase | Tactical2Family::ThirdLastDistance)
-}
-
-/// Ladders are read, not guessed: this model has no table to reproduce.
-fn tactical_options() -> TacticalOptions {
-    TacticalOptions { ladders: LadderTest::Reading, ..Default::default() }
-}
-
-/// Data computed once for all candidates of a position.
-struct Contexts<'p> {
-    shapes: ShapeContext,
-    tactical: TacticalContext<'p>,
-    tactical2: Tactical2Context<'p>,
-    added: SetLevels,
-    foreseen: Option<ForeseenContext<'p>>,
-}
-
-impl<'p> Contexts<'p> {
-    fn new(position: &'p Position, space: &FeatureSpace) -> Self {
-        let foreseen = |foresight: &Arc<Foresight>| ForeseenContext::new(position, &foresight.owners(position));
-        Contexts {
-            shapes: ShapeContext::new(position),
-            tactical: TacticalContext::new(position, tactical_options()),
-            tactical2: Tactical2Context::new(position, Tactical2Options::default()),
-            added: SetLevels::new(space.added_families(), position, NODE_LIMIT),
-            foreseen: space.foresight.as_ref().map(foreseen),
-        }
-    }
-
-    /// The evidence of a feature of a move.
-    fn evidence(&self, position: &Position, mv: Move, meaning: Meaning) -> Evidence {
-        let shape = |center: Option<Point>, radius| match center {
-            Some(center) => Evidence::Shape { center, radius },
-            None => Evidence::Nothing,
-        };
-        match meaning {
-            Meaning::Dense(DenseFamily::NearMove(turns_ago), _) => Evidence::earlier_moves(position, [turns_ago]),
-            Meaning::Dense(DenseFamily::Pass | DenseFamily::Phase | DenseFamily::Place, _) => Evidence::Nothing,
-            Meaning::Tactical(family, _) => self.tactical.evidence(family, mv),
-            Meaning::Tactical2(family, _) => self.tactical2.evidence(family, mv),
-            Meaning::Added(family, _) => {
-                mv.point().map_or(Evidence::Nothing, |point| (family.evidence)(position, point, NODE_LIMIT))
-            }
-            Meaning::Foreseen(family, _) => match (&self.foreseen, mv) {
-                (Some(foreseen), Move::Play(point)) => foreseen.evidence(family, point),
-                _ => Evidence::Nothing,
-            },
-            Meaning::Shape(ShapeFamily::Reply, size) => shape(position.last_point(0), size),
-            Meaning::Shape(ShapeFamily::Continuation, size) => shape(position.last_point(1), size),
-            Meaning::Shape(ShapeFamily::Plain | ShapeFamily::Liberty | ShapeFamily::Marked, size) => {
-                shape(mv.point(), size)
-            }
-        }
-    }
 }
 
 /// Numbers the features and finds those of a candidate.
@@ -219,7 +93,8 @@ impl FeatureSpace {
         self.foresight.as_deref()
     }
 
-    fn added_families(&self) -> impl Iterator<Item = &'static Family> {
+    /// The families of the added sets.
+    pub(super) fn added_families(&self) -> impl Iterator<Item = &'static Family> {
         self.added.iter().flat_map(|set| set.families)
     }
 

@@ -1,7 +1,7 @@
 //! Features of the factor model in a Go player's words.
 
 use super::Sights;
-use super::space::{DenseFamily, Meaning};
+use super::meaning::{DenseFamily, Meaning};
 use go_features::shape::ShapeFamily;
 
 impl Meaning {
