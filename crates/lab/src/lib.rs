@@ -11,6 +11,7 @@ pub mod judge;
 pub mod local;
 pub mod m_eval;
 pub mod marks;
+mod only;
 mod overrides;
 pub mod playout_length;
 pub mod policy_games;

@@ -77,7 +77,7 @@ struct RunArguments {
     /// Where the results go; finished cells are kept there too, and an interrupted run is resumed
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Only cells of the row or column with this label; may be given several times
+    /// Only cells of the row or column with this label; may be given several times: rows and columns together name the cells where they cross
     #[arg(long, value_name = "LABEL")]
     only: Vec<String>,
     /// Decides games, positions and trees

@@ -21,6 +21,7 @@ use super::config::{Cell, ClassifierStudy, Ties};
 use super::dataset::{most_probable, training_table};
 use super::problem::LocalProblem;
 use super::success::{FirstMoves, Success, first_moves, is_solved};
+use crate::only::Only;
 use crate::study::Scale;
 
 /// Problems, and where they come from.
@@ -94,7 +95,9 @@ impl ClassifierRun<'_> {
         let (train, test) = self.parts();
         ensure!(!train.is_empty() && !test.is_empty(), "no problems to learn from or to test on");
         fs::create_dir_all(&self.work).with_context(|| format!("cannot make {}", self.work.display()))?;
-        let wanted = |label: &str| self.only.is_empty() || self.only.iter().any(|only| only == label);
+        let (rows, columns) = (self.study.rows.iter(), self.study.columns.iter());
+        let only =
+            Only::new(&self.only, rows.map(|row| row.label.as_str()), columns.map(|column| column.label.as_str()));
         let (n_rows, n_columns) = (self.study.rows.len(), self.study.columns.len());
         let known = self.first_moves(test, progress)?;
         progress.start(&self.study.name, Some((n_rows * n_columns) as u64));
@@ -106,7 +109,7 @@ impl ClassifierRun<'_> {
             for (row, results) in results.iter_mut().enumerate() {
                 progress.advance(1);
                 let labels = [&self.study.rows[row].label, &self.study.columns[column].label];
-                if !labels.iter().any(|label| wanted(label)) {
+                if !only.wants(labels[0], labels[1]) {
                     continue;
                 }
                 let cell = self.study.cell(row, column)?;

@@ -15,6 +15,7 @@ use stable_hash::Fnv1a;
 use super::classifier_player::{ClassifierPlayer, SIDE, training_table};
 use super::config::RawPlayStudy;
 use super::pattern_player::PatternPlayer;
+use crate::only::Only;
 use crate::study::Scale;
 
 /// Section 6.2.
@@ -87,13 +88,13 @@ impl RawPlayRun<'_> {
         ensure!(table.n_rows() > 0, "no move of White on 9x9 to learn from");
         progress.start(&self.study.name, Some(2 * self.study.rows.len() as u64));
         let mut results = Vec::new();
+        let opponents = [RawPlayStudy::PATTERNS, RawPlayStudy::PROGRAM];
+        let only = Only::new(&self.only, self.study.rows.iter().map(|row| row.label.as_str()), opponents);
         for row in &self.study.rows {
             let mut of_row = [None, None];
-            for (place, opponent) in [RawPlayStudy::PATTERNS, RawPlayStudy::PROGRAM].into_iter().enumerate() {
+            for (place, opponent) in opponents.into_iter().enumerate() {
                 progress.advance(1);
-                let is_named = |label: &str| self.only.iter().any(|only| only == label);
-                let is_wanted = self.only.is_empty() || is_named(&row.label) || is_named(opponent);
-                if !is_wanted || (place == 1 && self.program.is_none()) {
+                if !only.wants(&row.label, opponent) || (place == 1 && self.program.is_none()) {
                     continue;
                 }
                 progress.note(&format!("{}, {opponent}", row.label));

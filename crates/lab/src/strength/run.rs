@@ -14,6 +14,7 @@ use output_files::{CheckpointFolder, write_whole};
 use report::Progress;
 
 use super::{StrengthStudy, models};
+use crate::only::Only;
 use crate::study::{Data, Scale};
 
 /// Everything that a run needs.
@@ -139,8 +140,10 @@ impl StrengthRun<'_> {
     }
 
     fn wants(&self, row: usize, column: usize) -> bool {
-        let labels = [&self.study.rows[row].label, &self.study.columns[column].label];
-        self.only.is_empty() || self.only.iter().any(|only| labels.contains(&only))
+        let StrengthStudy { rows, columns, .. } = self.study;
+        let only =
+            Only::new(self.only, rows.iter().map(|row| row.label.as_str()), columns.iter().map(|c| c.label.as_str()));
+        only.wants(&rows[row].label, &columns[column].label)
     }
 
     fn model_file(&self, row: usize) -> Result<Option<PathBuf>> {

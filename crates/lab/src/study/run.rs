@@ -15,6 +15,7 @@ use output_files::{CheckpointFolder, write_whole};
 use report::Progress;
 
 use super::{CellResult, Measure, Plot, Scale, Study};
+use crate::only::Only;
 
 /// The games of a run.
 pub struct Data {
@@ -55,7 +56,9 @@ impl StudyRun<'_> {
             CheckpointFns { load: |part: &str| parts.load(part), save: |part: &str, b: &[u8]| parts.save(part, b) };
         let games_hash = |games: &[Game]| TrainedOn::new(games).games_hash();
         let hashes = (games_hash(&self.data.train), games_hash(test));
-        let wanted = |label: &str| self.only.is_empty() || self.only.iter().any(|only| only == label);
+        let (rows, columns) = (self.study.rows.iter(), self.study.columns.iter());
+        let only =
+            Only::new(&self.only, rows.map(|row| row.label.as_str()), columns.map(|column| column.label.as_str()));
         let (n_rows, n_columns) = (self.study.rows.len(), self.study.columns.len());
         let only_trees = self.study.plot == Plot::None && self.study.measures.iter().all(|m| Measure::is_of_trees(*m));
         progress.start(&self.study.name, Some((n_rows * n_columns) as u64));
@@ -64,7 +67,7 @@ impl StudyRun<'_> {
             for (column, result) in results.iter_mut().enumerate() {
                 progress.advance(1);
                 let labels = [&self.study.rows[row].label, &self.study.columns[column].label];
-                if !labels.iter().any(|label| wanted(label)) {
+                if !only.wants(labels[0], labels[1]) {
                     continue;
                 }
                 let mut instance = self.study.cell(row, column).instance(sizes, self.data.train.len(), self.seed);
