@@ -44,8 +44,9 @@ pub(crate) fn run() {
 
     let start = Instant::now();
     let options = StreamingOptions::default();
+    let epochs = options.epochs;
     let log_weights = fit_streaming(store.groups().n_levels(), &mut &store, options, |_, _| {});
-    show("streaming", start, options.epochs, &log_weights);
+    show("streaming", start, epochs, &log_weights);
 }
 
 fn world(n_competitions: usize, seed: u64) -> CompetitionStore {
