@@ -2,7 +2,8 @@
 //!
 //! A list belongs to the colour, the point and the context of a move; an entry is the answer's point, the answer's context and a counter of how often in a
 //! row it was illegal. The win/loss states of answers are not here: the caller passes them in. An entry is one atomic integer; of two threads that change a
-//! list at once one may win.
+//! list at once one may win. An answer counts as illegal where its point is taken: that is nearly always the reason and costs one look. Whether a stone may be put on a free point
+//! is for the caller to find out, who does so only where the contexts fit.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -71,20 +72,20 @@ impl BestAnswers {
         }
     }
 
-    /// The answers of a list that are legal now. Those have their counters cleared, the others have theirs raised (Figure 4.15, step 2).
+    /// The answers of a list whose points are free now. Those have their counters cleared, the others have theirs raised (Figure 4.15, step 2).
     #[inline]
-    pub(super) fn legal(&self, list: usize, is_legal: impl Fn(Point) -> bool) -> impl Iterator<Item = Answer> {
+    pub(super) fn free(&self, list: usize, is_free: impl Fn(Point) -> bool) -> impl Iterator<Item = Answer> {
         self.list(list).iter().filter_map(move |slot| {
             let answer = Answer(slot.load(Relaxed));
             if answer.0 == 0 {
                 return None;
             }
-            let is_legal = is_legal(answer.point());
-            let counted = answer.with_illegal(if is_legal { 0 } else { answer.n_illegal() + 1 });
+            let is_free = is_free(answer.point());
+            let counted = answer.with_illegal(if is_free { 0 } else { answer.n_illegal() + 1 });
             if counted != answer {
                 slot.store(counted.0, Relaxed);
             }
-            is_legal.then_some(answer)
+            is_free.then_some(answer)
         })
     }
 
@@ -138,7 +139,7 @@ mod tests {
             lists.enter(1, (answer(place), states(answer(place))), 3, states);
         }
         let points =
-            |is_legal: &dyn Fn(Point) -> bool| -> Vec<Point> { lists.legal(1, is_legal).map(Answer::point).collect() };
+            |is_free: &dyn Fn(Point) -> bool| -> Vec<Point> { lists.free(1, is_free).map(Answer::point).collect() };
         assert_eq!(points(&|_| true), [answer(3).point(), answer(4).point()]);
         lists.enter(1, (answer(1), states(answer(1))), 3, states);
         assert_eq!(points(&|_| true).len(), 2);
@@ -148,7 +149,7 @@ mod tests {
         }
         lists.enter(1, (answer(1), states(answer(1))), 3, states);
         assert_eq!(points(&|_| true), [answer(3).point(), answer(1).point()], "illegal four times in a row");
-        assert_eq!(lists.legal(0, |_| true).count(), 0, "another list");
+        assert_eq!(lists.free(0, |_| true).count(), 0, "another list");
     }
 
     /// The slow twin: a vector of answers without counters.
@@ -173,7 +174,7 @@ mod tests {
                     twin[lowest] = place;
                 }
             }
-            let held: Vec<Point> = lists.legal(0, |_| true).map(Answer::point).collect();
+            let held: Vec<Point> = lists.free(0, |_| true).map(Answer::point).collect();
             assert_eq!(held, twin.iter().map(|&place| answer(place).point()).collect::<Vec<_>>());
         }
     }

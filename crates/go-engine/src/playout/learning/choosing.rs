@@ -15,33 +15,31 @@ impl<const CELLS: usize> Learner<CELLS> {
     fn answer(&self, (knowledge, threshold): (&Knowledge, u8), seen: Seen<'_>) -> Option<Point> {
         let Seen { base, board, color } = seen;
         let before = self.before.filter(|_| knowledge.has_edges())?;
-        let mut found: ArrayVec<(u8, Point), MAX_ANSWERS> = ArrayVec::new();
-        let is_legal = |point| board.is_empty(point) && board.is_playable(point, color);
-        for answer in knowledge.legal_answers(color, before, is_legal) {
+        let mut points: ArrayVec<Point, MAX_ANSWERS> = ArrayVec::new();
+        let mut ranks: ArrayVec<u16, MAX_ANSWERS> = ArrayVec::new();
+        for answer in knowledge.free_answers(color, before, |point| board.is_empty(point)) {
             let made = self.placed(answer.point());
             if made.context == answer.context() {
-                let state = knowledge.edge_state(color, before, made);
-                if state >= threshold {
-                    let _ = found.try_push((state, made.point));
-                }
+                ranks.push(rank(knowledge.edge_state(color, before, made), points.len()));
+                points.push(made.point);
             }
         }
-        best(found, |point| base.is_playable(board, point, color))
+        let nth = first_playable(&mut ranks, threshold, |nth| base.is_playable(board, points[nth], color))?;
+        Some(points[nth])
     }
 
     /// The best move around the last one that a layer knows.
     #[inline]
     fn near_move(&self, (knowledge, threshold): (&Knowledge, u8), seen: Seen<'_>) -> Option<Point> {
         let Seen { base, board, color } = seen;
-        let states: ArrayVec<u8, MAX_NEIGHBOURS> =
-            self.near.nodes.iter().map(|&node| knowledge.state_at(node)).collect();
-        let highest = states.iter().copied().max().unwrap_or(0);
-        if highest < threshold {
-            return None;
+        let mut ranks = [0; MAX_NEIGHBOURS];
+        let nodes = &self.near.nodes[..self.near.len];
+        for (nth, (ranked, &node)) in ranks.iter_mut().zip(nodes).enumerate() {
+            *ranked = rank(knowledge.state_at(node as usize), nth);
         }
-        let known = states.iter().copied().zip(self.near.points.iter().copied());
-        let found = known.filter(|&(state, _)| state >= threshold).collect::<ArrayVec<_, MAX_NEIGHBOURS>>();
-        best(found, |point| base.is_playable(board, point, color))
+        let points = &self.near.points;
+        let nth = first_playable(&mut ranks, threshold, |nth| base.is_playable(board, points[nth], color))?;
+        Some(points[nth])
     }
 
     /// Counts a move of the second layer: 0 for node moves, 1 for edge moves.
@@ -53,24 +51,26 @@ impl<const CELLS: usize> Learner<CELLS> {
     }
 }
 
-/// The candidate with the highest state that is playable.
+/// The rank of the n-th candidate, with this state: the highest state first, of equal ones the earlier candidate. One number, so that the best of many is found without a branch.
+#[inline(always)]
+fn rank(state: u8, nth: usize) -> u16 {
+    u16::from(state) << 8 | (0xFF - nth as u16)
+}
+
+/// The candidate of the highest rank that is playable and whose state reaches the threshold, which is at least 1; 0 is the rank of no candidate. Ranks of what is not playable are cleared.
 #[inline]
-fn best<const N: usize>(mut found: ArrayVec<(u8, Point), N>, is_playable: impl Fn(Point) -> bool) -> Option<Point> {
-    while !found.is_empty() {
-        let first = found[0].0;
-        let (idx, _) = found.iter().enumerate().fold(
-            (0, first),
-            |best, (idx, &(state, _))| {
-                if state > best.1 { (idx, state) } else { best }
-            },
-        );
-        let point = found[idx].1;
-        if is_playable(point) {
-            return Some(point);
+fn first_playable(ranks: &mut [u16], threshold: u8, is_playable: impl Fn(usize) -> bool) -> Option<usize> {
+    loop {
+        let highest = ranks.iter().copied().max()?;
+        if highest >> 8 < u16::from(threshold) {
+            return None;
         }
-        found.remove(idx);
+        let nth = usize::from(0xFF - (highest & 0xFF));
+        if is_playable(nth) {
+            return Some(nth);
+        }
+        ranks[nth] = 0;
     }
-    None
 }
 
 impl<const CELLS: usize> Between for Learner<CELLS> {

@@ -116,8 +116,9 @@ impl Knowledge {
         color.index() * self.size.area() + usize::from(self.places[point])
     }
 
-    #[inline]
-    fn node(&self, color: Color, made: Placed) -> usize {
+    /// Where the state of a move is; there are fewer than 2^29 of them.
+    #[inline(always)]
+    pub(super) fn node(&self, color: Color, made: Placed) -> usize {
         self.place(color, made.point) << self.node_bits | low_bits(made.context, self.node_bits)
     }
 
@@ -160,29 +161,27 @@ impl Knowledge {
         }
     }
 
-    /// Asks for the state of a move before it is needed, and says where it is.
+    /// Asks for the state of a move, which is at `node`, before it is needed.
     #[inline(always)]
-    pub(super) fn prefetch_node(&self, color: Color, made: Placed) -> usize {
-        let node = self.node(color, made);
+    pub(super) fn prefetch_node(&self, node: usize) {
         self.nodes.prefetch(node);
-        node
     }
 
-    /// The state that [`Self::prefetch_node`] asked for.
+    /// The state at [`node`](Self::node).
     #[inline(always)]
     pub(super) fn state_at(&self, node: usize) -> u8 {
         self.nodes.get(node)
     }
 
-    /// The best answers by `color` that are legal now; counts which are.
+    /// The best answers by `color` whose point is free; counts which are.
     #[inline]
-    pub(super) fn legal_answers(
+    pub(super) fn free_answers(
         &self,
         color: Color,
         before: Placed,
-        is_legal: impl Fn(Point) -> bool,
+        is_free: impl Fn(Point) -> bool,
     ) -> impl Iterator<Item = Answer> {
-        self.answers.legal(self.list(color, before), is_legal)
+        self.answers.free(self.list(color, before), is_free)
     }
 
     /// Counts the result of a move (section 4.7.6).
@@ -269,7 +268,7 @@ mod tests {
             assert_eq!(knowledge.edge_state(color, before, other), 0);
         }
         assert!(knowledge.edge_state(Color::Black, before, made) >= edges[0]);
-        let answers = |color, before| -> Vec<Answer> { knowledge.legal_answers(color, before, |_| true).collect() };
+        let answers = |color, before| -> Vec<Answer> { knowledge.free_answers(color, before, |_| true).collect() };
         assert_eq!(answers(Color::Black, before), [Answer::new(made.point, 11)]);
         assert!(answers(Color::White, before).is_empty() && answers(Color::Black, at("C3", 8)).is_empty());
         for _ in 0..3 {

@@ -22,7 +22,6 @@ mod tests;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use arrayvec::ArrayVec;
 use go_board::local_pattern::CELL_OFFSETS;
 use go_board::{Board, Color, Move, Point};
 use mcts::{Outcome, Trace};
@@ -82,11 +81,15 @@ struct Learner<const CELLS: usize> {
     n_edge_moves: [u32; 2],
 }
 
-/// The empty points around the last move whose states were asked for, and where these are.
-#[derive(Default)]
+/// The empty points around the last move whose states were asked for, and where these are; the first `len` count.
 struct Near {
-    points: ArrayVec<Point, MAX_NEIGHBOURS>,
-    nodes: ArrayVec<usize, MAX_NEIGHBOURS>,
+    len: usize,
+    points: [Point; MAX_NEIGHBOURS],
+    nodes: [u32; MAX_NEIGHBOURS],
+}
+
+impl Near {
+    const NONE: Near = Near { len: 0, points: [Point::from_index(0); MAX_NEIGHBOURS], nodes: [0; MAX_NEIGHBOURS] };
 }
 
 /// A turn of a playout as the rules see it.
@@ -133,18 +136,21 @@ impl<const CELLS: usize> Learner<CELLS> {
     }
 
     /// Asks for the states of the points around the last move, long before [`Between::after_patterns`](super::base::Between::after_patterns) needs them: each is in a line of memory of its own.
+    /// Every point is written and only the empty ones are kept: which are empty is what a processor cannot predict.
     #[inline]
     fn look_around(&mut self, board: &Board, color: Color, last: Point) {
         let Some(knowledge) = self.knowledge.as_deref() else { return };
-        self.near.points.clear();
-        self.near.nodes.clear();
+        let mut len = 0;
         for &(dx, dy) in &CELL_OFFSETS[..self.n_neighbours] {
             let point = last.shifted(i32::from(dx), i32::from(dy));
-            if board.is_empty(point) {
-                self.near.points.push(point);
-                self.near.nodes.push(knowledge.prefetch_node(color, self.placed(point)));
-            }
+            let node = knowledge.node(color, self.placed(point));
+            (self.near.points[len], self.near.nodes[len]) = (point, node as u32);
+            len += usize::from(board.is_empty(point));
         }
+        for &node in &self.near.nodes[..len] {
+            knowledge.prefetch_node(node as usize);
+        }
+        self.near.len = len;
     }
 
     /// Remembers a move that is about to be made.
@@ -232,7 +238,7 @@ impl<const CELLS: usize> Policy for LearningPolicy<CELLS> {
             contexts: Contexts::new(),
             n_moves: 0,
             before: None,
-            near: Near::default(),
+            near: Near::NONE,
             learned: Vec::new(),
             n_node_moves: [0; 2],
             n_edge_moves: [0; 2],
