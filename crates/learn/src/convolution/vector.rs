@@ -1,4 +1,4 @@
-//! Eight numbers that the processor adds and multiplies at once.
+//! Eight or sixteen numbers that the processor adds and multiplies at once.
 //!
 //! The products and transforms of [`super::kernel`] are written once over [`Vector`]; what calls them declares the instructions and has asked the
 //! processor for them.
@@ -10,6 +10,8 @@
 /// All functions but those of an array require a processor with the instructions of the type; pointers must be valid for `LANES` numbers.
 pub(super) trait Vector: Copy {
     const LANES: usize;
+    /// Vectors of a tile's row that registers have room for ([`super::kernel`]).
+    const WIDEST: usize;
     unsafe fn splat(value: f32) -> Self;
     unsafe fn load(from: *const f32) -> Self;
     unsafe fn store(self, to: *mut f32);
@@ -22,6 +24,7 @@ pub(super) trait Vector: Copy {
 /// What every processor can do.
 impl Vector for [f32; 8] {
     const LANES: usize = 8;
+    const WIDEST: usize = 2;
 
     #[inline(always)]
     unsafe fn splat(value: f32) -> Self {
@@ -62,6 +65,7 @@ mod x86 {
     /// AVX2 with fused multiplication and addition.
     impl Vector for __m256 {
         const LANES: usize = 8;
+        const WIDEST: usize = 2;
 
         #[inline(always)]
         unsafe fn splat(value: f32) -> Self {
@@ -93,12 +97,54 @@ mod x86 {
             unsafe { _mm256_fmadd_ps(a, b, self) }
         }
     }
+
+    /// AVX-512: sums of a number are those of AVX2 to the bit, since every lane is an output of its own.
+    impl Vector for __m512 {
+        const LANES: usize = 16;
+        const WIDEST: usize = 4;
+
+        #[inline(always)]
+        unsafe fn splat(value: f32) -> Self {
+            unsafe { _mm512_set1_ps(value) }
+        }
+
+        #[inline(always)]
+        unsafe fn load(from: *const f32) -> Self {
+            unsafe { _mm512_loadu_ps(from) }
+        }
+
+        #[inline(always)]
+        unsafe fn store(self, to: *mut f32) {
+            unsafe { _mm512_storeu_ps(to, self) }
+        }
+
+        #[inline(always)]
+        unsafe fn add(self, other: Self) -> Self {
+            unsafe { _mm512_add_ps(self, other) }
+        }
+
+        #[inline(always)]
+        unsafe fn sub(self, other: Self) -> Self {
+            unsafe { _mm512_sub_ps(self, other) }
+        }
+
+        #[inline(always)]
+        unsafe fn add_product(self, a: Self, b: Self) -> Self {
+            unsafe { _mm512_fmadd_ps(a, b, self) }
+        }
+    }
 }
 
 /// Whether the processor has the instructions of the fast ways.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn has_avx2() -> bool {
     std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
+}
+
+/// Whether the processor has the instructions of the fastest way.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn has_avx512() -> bool {
+    std::arch::is_x86_feature_detected!("avx512f")
 }
 
 /// A function that is compiled a second time for AVX2, which is then called where the processor has it.

@@ -101,7 +101,18 @@ impl Convolution {
         self.dispatch(Job::Gradient { input, of_output, gradient }, transformed);
     }
 
+    /// Whether all fields fill vectors of sixteen numbers.
+    #[cfg(target_arch = "x86_64")]
+    fn fills_sixteens(&self) -> bool {
+        padded(self.n_inputs).is_multiple_of(16) && self.n_outputs.is_multiple_of(16)
+    }
+
     fn dispatch(&self, job: Job<'_>, transformed: &mut Transformed) {
+        #[cfg(target_arch = "x86_64")]
+        if self.fills_sixteens() && super::vector::has_avx512() {
+            // SAFETY: the processor has the instructions, and the lengths were checked.
+            return unsafe { run_avx512(self, job, transformed) };
+        }
         #[cfg(target_arch = "x86_64")]
         if super::vector::has_avx2() {
             // SAFETY: the processor has the instructions, and the lengths were checked.
@@ -122,6 +133,12 @@ enum Job<'a> {
 #[target_feature(enable = "avx2,fma")]
 unsafe fn run_avx2(size: &Convolution, job: Job<'_>, transformed: &mut Transformed) {
     unsafe { run::<std::arch::x86_64::__m256>(size, job, transformed) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+unsafe fn run_avx512(size: &Convolution, job: Job<'_>, transformed: &mut Transformed) {
+    unsafe { run::<std::arch::x86_64::__m512>(size, job, transformed) }
 }
 
 /// # Safety

@@ -2,7 +2,7 @@
 
 use crate::convolution::vector::Vector;
 
-/// Rows of a tile: five of two vectors keep the units of addition busy, and divide the 25 squares of a grid of 19 x 19.
+/// Rows of a tile: five of two vectors or more keep the units of addition busy, and divide the 25 squares of a grid of 19 x 19.
 pub(super) const ROWS: usize = 5;
 
 /// `out[r][c] = sum over k of left[r * row_step + k * left_step] * right[k][c]`, for `n_rows` rows and `n_columns` columns, which fill vectors.
@@ -26,13 +26,16 @@ impl Product {
                 let left = left.add(row * self.row_step);
                 let out = out.add(row * self.n_columns);
                 let mut column = 0;
-                while column + 2 * V::LANES <= self.n_columns {
-                    self.tile::<V, 2>(left, right.add(column), out.add(column));
-                    column += 2 * V::LANES;
-                }
                 while column < self.n_columns {
-                    self.tile::<V, 1>(left, right.add(column), out.add(column));
-                    column += V::LANES;
+                    let width = ((self.n_columns - column) / V::LANES).min(V::WIDEST);
+                    let (right, out) = (right.add(column), out.add(column));
+                    match width {
+                        4 => self.tile::<V, 4>(left, right, out),
+                        3 => self.tile::<V, 3>(left, right, out),
+                        2 => self.tile::<V, 2>(left, right, out),
+                        _ => self.tile::<V, 1>(left, right, out),
+                    }
+                    column += width * V::LANES;
                 }
             }
         }

@@ -38,7 +38,7 @@ fn convolutions_and_their_gradients_are_those_of_nested_loops() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut transformed = [Transformed::default(), Transformed::default()];
     for (width, height, n_inputs, n_outputs) in
-        [(19, 19, 16, 16), (1, 1, 3, 8), (5, 9, 20, 24), (4, 8, 1, 40), (3, 2, 8, 8)]
+        [(19, 19, 16, 16), (1, 1, 3, 8), (5, 9, 20, 24), (4, 8, 1, 40), (3, 2, 8, 8), (6, 5, 32, 48), (4, 3, 16, 80)]
     {
         let size = Convolution { frame: Frame { width, height }, n_inputs, n_outputs };
         let input = random_field(size.frame, n_inputs, &mut rng);
