@@ -140,8 +140,11 @@ fn training_goes_on_with_what_a_model_knows() {
     let (before, after) = (error_of(&start), on(&config).expect("a model"));
     assert!((after - before).abs() < 0.02, "{before} became {after}");
     assert!(error_of(&trained(64)) > before + 0.2, "{before} is as bad as nothing learned");
-    let error = on(&TerritoryConfig { channels: 16, ..config }).expect_err("another size").to_string();
+    let error = on(&TerritoryConfig { channels: 16, ..config.clone() }).expect_err("another size").to_string();
     assert!(error.contains("16 and 1"), "{error}");
+    let deeper = on(&TerritoryConfig { blocks: 3, ..config.clone() }).expect("a deeper model");
+    assert!((deeper - before).abs() < 0.02, "with blocks that add nothing {before} became {deeper}");
+    assert!(on(&TerritoryConfig { blocks: 0, ..config.clone() }).is_err(), "what a block knows is not thrown away");
 }
 
 #[test]

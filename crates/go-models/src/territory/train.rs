@@ -13,7 +13,9 @@ use crate::model_file::{ModelHeader, TrainingRecord};
 use crate::training::{TrainError, Training};
 use go_features::planes::{PLANES, PlaneReader};
 use go_games::Game;
-use learn::convolution::{ConvNet, Input, Losses, Output, Scratch, Target, Trainer, TrainerConfig, TrainerState};
+use learn::convolution::{
+    ConvNet, Input, Losses, Output, Scratch, Shape, Target, Trainer, TrainerConfig, TrainerState,
+};
 use rayon::prelude::*;
 use stable_hash::Fnv1a;
 use std::collections::BTreeMap;
@@ -40,15 +42,16 @@ pub fn train_territory(
     train_from(None, config, teachers, training)
 }
 
-/// Goes on with what a model knows: a network of the same size that begins with its weights, not with chance. The moments of Adam begin anew.
+/// Goes on with what a model knows: a network that begins with its weights, not with chance. It may have more blocks, which add nothing at first. The moments of Adam begin anew.
 pub fn retrain_territory(
     start: &TerritoryModel,
     config: &TerritoryConfig,
     teachers: Teachers<'_>,
     training: &Training<'_>,
 ) -> Result<TerritoryModel, TrainError> {
-    if start.net().shape() != config.shape() {
-        let wanted = "those of the model to begin with, whose network has another size";
+    let (known, wanted) = (start.net().shape(), config.shape());
+    if (Shape { blocks: wanted.blocks, ..known }) != wanted || known.blocks > wanted.blocks {
+        let wanted = "those of the model to begin with, or more blocks";
         let found = format!("{} and {}", config.channels, config.blocks);
         return Err(TrainError::Setting { key: "channels and blocks", found, wanted });
     }
@@ -165,7 +168,7 @@ fn fit(
 
 fn first_net(start: Option<&TerritoryModel>, config: &TerritoryConfig) -> Result<ConvNet, TrainError> {
     match start {
-        Some(start) => Ok(start.net().clone()),
+        Some(start) => start.net().deepened(config.blocks, config.seed).map_err(TrainError::learner),
         None => ConvNet::new(config.shape(), config.seed).map_err(TrainError::learner),
     }
 }

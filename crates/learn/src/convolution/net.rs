@@ -90,6 +90,16 @@ impl ConvNet {
         Ok(ConvNet::prepared(shape, layout, weights))
     }
 
+    /// A network with more blocks that answers as this one does: what is new begins as in [`ConvNet::new`], where the last convolution of a block adds nothing.
+    pub fn deepened(&self, blocks: usize, seed: u64) -> Result<Self, ShapeError> {
+        let mut deeper = ConvNet::new(Shape { blocks: blocks.max(self.shape.blocks), ..self.shape }, seed)?;
+        let heads = [&self.layout, &deeper.layout].map(|layout| layout.cell_kernel.start);
+        deeper.weights[..heads[0]].copy_from_slice(&self.weights[..heads[0]]);
+        deeper.weights[heads[1]..].copy_from_slice(&self.weights[heads[0]..]);
+        deeper.prepare();
+        Ok(deeper)
+    }
+
     /// A network of weights from elsewhere, in the order of [`ConvNet::weights`].
     pub fn from_weights(shape: Shape, weights: Vec<f32>) -> Result<Self, BadWeights> {
         shape.check()?;

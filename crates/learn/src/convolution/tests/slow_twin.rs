@@ -134,3 +134,19 @@ fn predictions_are_those_of_the_slow_twin() {
         }
     }
 }
+
+#[test]
+fn a_deeper_network_begins_with_the_answers_of_the_one_before() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut scratch = Scratch::default();
+    for blocks in [0, 2] {
+        let net = random_net(Shape { planes: 3, globals: 2, channels: 16, blocks }, &mut rng);
+        let deeper = net.deepened(5, 1).unwrap();
+        assert_eq!((deeper.shape().blocks, net.deepened(0, 1).unwrap().shape().blocks), (5, blocks));
+        let grid = Grid::random(net.shape(), (7, 9), &mut rng);
+        let [mut before, mut after] = [Output::default(), Output::default()];
+        net.predict(&grid.input(), &mut scratch, &mut before);
+        deeper.predict(&grid.input(), &mut scratch, &mut after);
+        assert_eq!(before, after);
+    }
+}
