@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use learn::stats::{Interval, deviation_interval};
 use report::{Axis as PlotAxis, Column, Sample, Series, Table, XyPlot};
 use serde_json::{Value, json};
 
@@ -18,6 +19,10 @@ pub type SeedResults = Vec<Vec<Option<CellResult>>>;
 
 /// How far a published figure may be from our mean to agree with it.
 const NEAR: f64 = 0.25;
+/// Seeds from which on a standard deviation is shown.
+const ENOUGH_FOR_A_DEVIATION: usize = 6;
+/// Standard deviations in the half width of a 95% interval.
+const Z_95: f64 = 1.96;
 
 /// A study that was run with several seeds.
 pub struct RepeatedOutput<'a> {
@@ -98,6 +103,7 @@ impl RepeatedOutput<'_> {
         text += "\nA cell has the published figure, the mean of ours, and their range over the seeds.\n";
         for &measure in &study.measures {
             text += &format!("\n## {measure}\n\n{}", self.table(measure).to_markdown());
+            text += &self.deviations(measure);
             if self.scale == Scale::Paper {
                 text += &self.agreements(measure);
             }
@@ -153,6 +159,37 @@ impl RepeatedOutput<'_> {
             table.push([axis.label.clone()].into_iter().chain((0..self.study.columns.len()).map(cell)));
         }
         table
+    }
+
+    /// How far a figure varies from seed to seed, where there are enough of them to tell.
+    fn deviations(&self, measure: Measure) -> String {
+        let mut lines = Vec::new();
+        for (row, axis) in self.study.rows.iter().enumerate() {
+            for (column, other) in self.study.columns.iter().enumerate() {
+                let cells: Vec<_> = self.runs.iter().filter_map(|(_, results)| results[row][column].as_ref()).collect();
+                if cells.len() < ENOUGH_FOR_A_DEVIATION {
+                    continue;
+                }
+                let figures: Vec<f64> = cells.iter().map(|cell| measure.of(cell)).collect();
+                let Some((deviation, Interval { low, high })) = deviation_interval(&figures, 0.95) else { continue };
+                let mut line = format!(
+                    "- {} {}: standard deviation {deviation:.3} over {} seeds (95% {low:.3} to {high:.3})",
+                    other.short(),
+                    axis.short(),
+                    cells.len()
+                );
+                if measure == Measure::M1 {
+                    // All seeds have the same test games; what other ones would change, the bootstrap over games tells.
+                    let margins = cells.iter().map(|cell| 100.0 * cell.top1_margin);
+                    let of_games = margins.sum::<f64>() / cells.len() as f64 / Z_95;
+                    let both = deviation.hypot(of_games);
+                    line +=
+                        &format!(" with the same test games, about {both:.3} if every seed had test games of its own");
+                }
+                lines.push(line + ".\n");
+            }
+        }
+        if lines.is_empty() { String::new() } else { format!("\n{}", lines.concat()) }
     }
 
     /// Cells that have both figures, with how they compare.
@@ -219,6 +256,32 @@ mod tests {
         assert_eq!(spread.agreement(29.0), Agreement::InsideRange);
         assert_eq!(spread.agreement(9.9), Agreement::Neither);
         assert_eq!(Spread::of(&[]), None);
+    }
+
+    /// Six seeds of one cell of Table 5.4: how far M(1) varies, and how far it would with other test games.
+    #[test]
+    fn many_seeds_tell_how_far_a_figure_varies() {
+        let study = studies().into_iter().find(|study| study.name == "niekerk-5.4").expect("Table 5.4");
+        let results = |m1: f64| -> SeedResults {
+            let mut cell = CellResult::of_trees(InstanceConfig::default(), None, 1.0);
+            (cell.top, cell.top1_margin) = (vec![m1], 0.0025);
+            let mut results = vec![vec![None; study.columns.len()]; study.rows.len()];
+            results[9][0] = Some(cell);
+            results
+        };
+        let runs: Vec<_> = [0.312, 0.314, 0.316, 0.318, 0.320, 0.322]
+            .into_iter()
+            .zip(1..)
+            .map(|(m1, seed)| (seed, results(m1)))
+            .collect();
+        let text = |n: usize| {
+            RepeatedOutput { study: &study, scale: Scale::Paper, runs: &runs[..n], n_wanted: 6, source: "none" }
+                .to_markdown()
+        };
+        assert!(!text(5).contains("standard deviation"));
+        let sentence = "- SG WWLS: standard deviation 0.374 over 6 seeds (95% 0.234 to 0.918) with the same test games, \
+                        about 0.395 if every seed had test games of its own.";
+        assert!(text(6).contains(sentence), "{}", text(6));
     }
 
     /// Two seeds of Table 5.6 whose cells all have the same figures: the counts and the list follow from the published ones.

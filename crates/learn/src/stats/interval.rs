@@ -1,10 +1,10 @@
-//! Confidence intervals for a proportion and for a mean.
+//! Confidence intervals for a proportion, for a mean and for a standard deviation.
 //!
 //! Wilson (1927): the set of `p` with `|p̂ - p| <= z sqrt(p (1 - p) / n)`; Clopper and Pearson (1934): exact tails of
 //! the binomial through the beta distribution. Wilson is the default for prediction rates: its coverage is close to
 //! nominal at every `p`, while Clopper-Pearson never falls below nominal but is wider.
 
-use statrs::distribution::{Beta, ContinuousCDF, StudentsT};
+use statrs::distribution::{Beta, ChiSquared, ContinuousCDF, StudentsT};
 
 use super::two_sided_z;
 
@@ -72,6 +72,19 @@ pub fn mean_interval(values: &[f64], confidence: f64) -> Interval {
     Interval { low: mean - half, high: mean + half }
 }
 
+/// The standard deviation of independent, normal values and its interval, from `(n - 1) s^2 / sigma^2`, which is distributed as chi squared; `None` for fewer than two values.
+pub fn deviation_interval(values: &[f64], confidence: f64) -> Option<(f64, Interval)> {
+    assert!(confidence > 0.0 && confidence < 1.0, "confidence {confidence} is not inside (0, 1)");
+    if values.len() < 2 {
+        return None;
+    }
+    let freedom = values.len() as f64 - 1.0;
+    let variance = mean_and_variance(values).1;
+    let chi_squared = ChiSquared::new(freedom).expect("positive degrees of freedom");
+    let end = |probability: f64| (freedom * variance / chi_squared.inverse_cdf(probability)).sqrt();
+    Some((variance.sqrt(), Interval { low: end(0.5 + confidence / 2.0), high: end(0.5 - confidence / 2.0) }))
+}
+
 /// Mean and unbiased variance; the variance of fewer than two values is 0.
 pub(super) fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
@@ -115,6 +128,17 @@ mod tests {
     fn published_mean() {
         let differences = [-1.2, -2.4, -1.3, -1.3, 0.0, -1.0, -1.8, -0.8, -4.6, -1.4];
         check(mean_interval(&differences, 0.95), -2.459_89, -0.700_11);
+    }
+
+    /// Quantiles of chi squared with 9 degrees of freedom from printed tables: 2.700 and 19.023.
+    #[test]
+    fn published_quantiles_of_a_deviation() {
+        let values = [4.0, 2.0, 5.0, 8.0, 6.0, 1.0, 9.0, 3.0, 7.0, 5.0];
+        let (deviation, interval) = deviation_interval(&values, 0.95).expect("ten values");
+        assert!((deviation * deviation - 60.0 / 9.0).abs() < 1e-9, "{deviation}");
+        assert!((interval.low.powi(2) - 60.0 / 19.023).abs() < 1e-3, "{interval:?}");
+        assert!((interval.high.powi(2) - 60.0 / 2.700).abs() < 1e-2, "{interval:?}");
+        assert_eq!(deviation_interval(&[1.0], 0.95), None);
     }
 
     proptest! {

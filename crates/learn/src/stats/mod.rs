@@ -19,7 +19,7 @@ pub use bootstrap::{Bootstrap, BootstrapEstimate};
 pub use by_unit::{LeastSquares, UnitSpearman};
 pub use elo::{EloEstimate, PairScore, Score, elo_from_score, score_from_elo};
 pub use holm::holm;
-pub use interval::{Interval, clopper_pearson, mean_interval, wilson};
+pub use interval::{Interval, clopper_pearson, deviation_interval, mean_interval, wilson};
 pub use mcnemar::{McNemar, mcnemar};
 pub use paired::{PairedTTest, WilcoxonSignedRank, paired_t_test, wilcoxon_signed_rank};
 pub use rank::{RankCorrelation, kendall, mid_ranks, spearman};
