@@ -45,18 +45,21 @@ pub(crate) fn captures_all(reading: &Reading, region: &Region, target: u128) -> 
         return None;
     }
     let is_one_chain = target & !own == 0 && region.flood(lowest(own), own) == own;
-    let is_filled = || {
-        let filled = region.around(open & !own & !eyes);
-        n_eyes <= 1 && own & !next_to_immortal & !filled == 0
-    };
-    if !is_one_chain && !is_filled() {
+    let spare = open & next_to_immortal & !own & !theirs & !pairs;
+    let no_eyes = own & !next_to_immortal;
+    let spare = if n_eyes <= 1 && no_eyes & !region.around(open & !own & !eyes) == 0 {
+        let needed = no_eyes & !region.around(open & !own & !eyes & !spare);
+        spare & !region.around(needed)
+    } else if is_one_chain {
+        spare & region.around(own)
+    } else {
         return None;
-    }
+    };
     if pairs != 0 {
-        return Some(open | pairs | immortal);
+        return Some((open & !spare) | pairs | immortal);
     }
     let border = region.around(open) & immortal;
-    Some(open | region.flood(border, immortal))
+    Some((open & !spare) | region.flood(border, immortal))
 }
 
 /// The attacker's immortal stones, and the cells of the pairs that some of them rest on.
