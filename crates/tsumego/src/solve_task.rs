@@ -2,8 +2,12 @@
 //!
 //! A position asks a question about a group when the side to move gets more by moving than by passing. Candidates are read in
 //! rounds of growing size, the likeliest first; the first that is such a question is answered in full.
+//!
+//! A group is read with little room first: the search grows with the power of the empty points, and corridors along the surrounding stones hardly
+//! ever matter. There only a move that alone succeeds is an answer. Less room favours the attacker, so where several moves or a pass succeed for
+//! it, or none for the defender, nothing is said, and the room with more points is asked.
 
-use go_board::{Board, Color};
+use go_board::{Board, Color, Move};
 
 use crate::enclosure::Room;
 use crate::infer::{Candidate, candidates};
@@ -166,19 +170,16 @@ impl Asking<'_> {
             let sole = solver.sole_first_move(interrupt);
             self.used += solver.n_nodes();
             match sole {
-                Sole::Move(_) => {
+                Sole::Move(cell) => {
                     let left = self.nodes.saturating_sub(self.used);
-                    let mut solver = Solver::new(&problem, self.table, left.max(look));
-                    let answer = solver.answer(interrupt);
-                    let n_nodes = solver.n_nodes();
+                    let mut solver = Solver::new(&problem, self.table, left);
+                    let mut answer = solver.answer(interrupt);
+                    self.used += solver.n_nodes();
+                    answer.sole_success = problem.region().point(cell).map(Move::Play);
+                    // A defender's ko rests on the stones in the gaps.
                     if answer.side() == Side::Attacker || answer.status == Status::Alive {
-                        return Some(SolvedTask {
-                            problem: Some(problem),
-                            answer: Some(answer),
-                            nodes: self.used + n_nodes,
-                        });
+                        return Some(SolvedTask { problem: Some(problem), answer: Some(answer), nodes: self.used });
                     }
-                    self.used += n_nodes;
                 }
                 Sole::Unknown => self.groups[index].narrow.push(problem),
                 Sole::NoMove => self.groups[index].fails_narrowly = true,
@@ -217,8 +218,6 @@ fn is_believed(answer: &Answer, candidate: &Candidate) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use go_board::Move;
-
     use super::*;
 
     /// The way out at F9 is closed with a stone of White's: what Black gets by a ko inside is no answer then, full life is.
