@@ -64,6 +64,11 @@ pub trait Game {
     /// Gives every move with the state that it leads to; a pass best comes first, because the zone of its loss may rule others out.
     fn expand(&self, state: &Self::State, add: impl FnMut(Self::Move, Self::State));
 
+    /// Which moves wait until every other move is known to lose: those that hardly ever decide.
+    fn waits(&self, _state: &Self::State) -> impl Fn(Self::Move) -> bool {
+        |_| false
+    }
+
     /// Gives the zones of successes that the other side would have if the side to move gave its turn away, as far as they are known
     /// without search, each enlarged by [`Game::zone_of_loser`]: a move apart from one of them is lost. Where passing is a move, that
     /// move does the same.

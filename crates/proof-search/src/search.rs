@@ -173,10 +173,18 @@ impl<'t, G: Game> Search<'t, G> {
         let (first, nodes_before) = (self.children.len(), self.n_nodes);
         self.enter(key);
         let is_prover = self.game.is_provers_turn(state);
-        let mut null = self.expand(state, is_prover);
+        let (mut null, mut end) = self.expand(state, is_prover);
         let mut found = loop {
-            let summary = Summary::of(self.children[first..].iter().map(|child| child.found), is_prover);
+            let summary = Summary::of(self.children[first..end].iter().map(|child| child.found), is_prover);
             let found = summary.found;
+            let is_lost = if is_prover { found.is_refuted() } else { found.is_proved() };
+            if is_lost && end < self.children.len() {
+                if let Some(zone) = self.admit(state, first, end, is_prover, null) {
+                    null = Some(null.map_or(zone, |before: G::Zone| before.union(zone)));
+                }
+                end += 1;
+                continue;
+            }
             if self.is_stopped || found.proof >= limit.0 || found.disproof >= limit.1 {
                 break found;
             }
@@ -227,6 +235,29 @@ impl<'t, G: Game> Search<'t, G> {
         Some(zone)
     }
 
+    /// The move at `index`, which waited, is looked at. If it lies apart from the zone of its loss, that zone is given back.
+    fn admit(
+        &mut self,
+        state: &G::State,
+        first: usize,
+        index: usize,
+        is_prover: bool,
+        null: Option<G::Zone>,
+    ) -> Option<G::Zone> {
+        let code = self.codes[self.path.len()];
+        let child = &mut self.children[index];
+        if child.found.is_proved() || child.found.is_refuted() {
+            return None;
+        }
+        if null.is_some_and(|zone| self.game.is_apart(state, &child.state, zone)) {
+            child.found = if is_prover { Found::refuted(Zone::EMPTY) } else { Found::proved(Zone::EMPTY) };
+            return None;
+        }
+        child.found = look_up(&self.game, self.table, (&self.path, &self.filter, code), child.key, &child.state);
+        let is_lost = child.found.is_settled() && child.found.is_refuted() == is_prover;
+        if is_lost { self.strike(state, first, index, is_prover) } else { None }
+    }
+
     /// What the result of a state rests on.
     fn zone_of(&self, state: &G::State, first: usize, null: Option<G::Zone>, found: Found<G::Zone>) -> G::Zone {
         let is_prover = self.game.is_provers_turn(state);
@@ -251,21 +282,31 @@ impl<'t, G: Game> Search<'t, G> {
         }
     }
 
-    /// Makes the children, and strikes out what a known zone allows; that zone is given back.
-    fn expand(&mut self, state: &G::State, is_prover: bool) -> Option<G::Zone> {
+    /// Makes the children, and strikes out what a known zone allows; that zone is given back. Those that wait come last, from the
+    /// index on that is given back too.
+    fn expand(&mut self, state: &G::State, is_prover: bool) -> (Option<G::Zone>, usize) {
         let Search { game, children, table, path, codes, filter, threats, .. } = self;
         let (code, first) = (codes[path.len()], children.len());
+        let waits = game.waits(state);
+        let mut waiting = 0;
         // The table is much larger than the cache: all look-ups are announced before the first one is made.
         game.expand(state, |mv, next| {
             let key = game.key(&next);
             table.prefetch(key);
             children.push(Child { mv, state: next, key, found: Found::open(1, 1) });
+            if waits(mv) {
+                waiting += 1;
+            } else if waiting > 0 {
+                let last = children.len() - 1;
+                children.swap(last, last - waiting);
+            }
         });
         threats.clear();
         game.threats(state, |zone| threats.push(zone));
         let mut null: Option<G::Zone> = None;
         let mut n_kept = first;
-        for index in first..children.len() {
+        let end = children.len() - waiting;
+        for index in first..end {
             let child = &mut children[index];
             if null.is_some_and(|zone| game.is_apart(state, &child.state, zone)) {
                 continue;
@@ -274,14 +315,7 @@ impl<'t, G: Game> Search<'t, G> {
                 null = Some(null.map_or(zone, |before| before.union(zone)));
                 continue;
             }
-            child.found = match position_on(path, filter, child.key) {
-                Some(depth) => Found { holds_from: depth as u16, ..Found::refuted(game.whole()) },
-                None => table.find(child.key, code).unwrap_or_else(|| match game.evaluate(&child.state) {
-                    Verdict::Proved(zone) => Found::proved(zone),
-                    Verdict::Refuted(zone) => Found::refuted(zone),
-                    Verdict::Open { proof, disproof } => Found::open(proof, disproof),
-                }),
-            };
+            child.found = look_up(game, table, (path, filter, code), child.key, &child.state);
             let found = child.found;
             let is_lost = found.is_settled() && found.is_refuted() == is_prover;
             if is_lost && game.is_apart(state, &child.state, found.zone) {
@@ -292,11 +326,25 @@ impl<'t, G: Game> Search<'t, G> {
             n_kept += 1;
             if found.is_settled() && !is_lost {
                 // The side to move wins: the other moves do not matter.
-                break;
+                children.truncate(n_kept);
+                return (null, n_kept);
             }
         }
+        let n_active = n_kept;
+        for index in end..children.len() {
+            let is_lost = |zone| game.is_apart(state, &children[index].state, zone);
+            if null.is_some_and(is_lost) {
+                continue;
+            }
+            if let Some(&zone) = threats.iter().find(|&&zone| is_lost(zone)) {
+                null = Some(null.map_or(zone, |before| before.union(zone)));
+                continue;
+            }
+            children.swap(n_kept, index);
+            n_kept += 1;
+        }
         children.truncate(n_kept);
-        null
+        (null, n_active)
     }
 
     fn enter(&mut self, key: u64) {
@@ -310,6 +358,24 @@ impl<'t, G: Game> Search<'t, G> {
         self.path.pop();
         self.codes.pop();
         self.filter[key as usize % FILTER_SIZE] -= 1;
+    }
+}
+
+/// What is known of a child: that it closes a loop, what the table knows, or what the rules know at once.
+fn look_up<G: Game>(
+    game: &G,
+    table: &Table<G::Zone>,
+    (path, filter, code): (&[u64], &[u16; FILTER_SIZE], u64),
+    key: u64,
+    state: &G::State,
+) -> Found<G::Zone> {
+    match position_on(path, filter, key) {
+        Some(depth) => Found { holds_from: depth as u16, ..Found::refuted(game.whole()) },
+        None => table.find(key, code).unwrap_or_else(|| match game.evaluate(state) {
+            Verdict::Proved(zone) => Found::proved(zone),
+            Verdict::Refuted(zone) => Found::refuted(zone),
+            Verdict::Open { proof, disproof } => Found::open(proof, disproof),
+        }),
     }
 }
 

@@ -8,13 +8,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 struct Graph {
     arrows: Vec<Vec<usize>>,
     provers_turn: Vec<bool>,
+    /// Moves to these states wait until all others are known to lose.
+    waits: Vec<bool>,
     salt: u64,
 }
 
 impl Graph {
     fn random(n: usize, max_moves: usize, rng: &mut Xoshiro256PlusPlus) -> Graph {
         let arrows = (0..n).map(|_| (0..rng.random_range(0..=max_moves)).map(|_| rng.random_range(0..n)).collect());
-        Graph { arrows: arrows.collect(), provers_turn: (0..n).map(|_| rng.random()).collect(), salt: rng.random() }
+        let arrows = arrows.collect();
+        let provers_turn = (0..n).map(|_| rng.random()).collect();
+        let share = [0.0, 0.3, 0.8][rng.random_range(0..3)];
+        let waits = (0..n).map(|_| rng.random_bool(share)).collect();
+        Graph { arrows, provers_turn, waits, salt: rng.random() }
     }
 
     /// The attractor of the goal, by repeated sweeps: everything else is the refuter's.
@@ -66,6 +72,10 @@ impl Game for &Graph {
         for &next in &self.arrows[state] {
             add(next, next);
         }
+    }
+
+    fn waits(&self, _state: &usize) -> impl Fn(usize) -> bool {
+        |next| self.waits[next]
     }
 
     fn whole(&self) {}

@@ -146,6 +146,21 @@ impl Game for CaptureGame<'_> {
         }
     }
 
+    /// Cells next to the attacker's safe stones are no eyes. The attacker's stones there wait unless they touch the defender or a loose stone
+    /// of its own, the defender's unless other cells are near: such moves are lost time nearly always.
+    fn waits(&self, state: &Reading) -> impl Fn(u8) -> bool {
+        let region = self.region;
+        let [own, theirs] = state.stones;
+        let outside = region.anchored[Side::Attacker.index()];
+        let empty = state.empty(region);
+        let safe_stones = region.flood(theirs & outside, theirs);
+        let safe = (region.around(safe_stones) | outside) & empty;
+        let loose = theirs & !safe_stones;
+        let near = if state.to_move == Side::Attacker { own } else { empty & !safe };
+        let waiting = if self.uses_zones { safe & !region.around(near | loose) } else { 0 };
+        move |cell| cell != PASS && waiting >> cell & 1 != 0
+    }
+
     /// The defender's next stones that would live at once. Such a stone stands next to another of the defender. It closes an area, so it is in or
     /// next to one that the attacker's outside stones do not touch, or it joins two chains, or it leads out.
     fn threats(&self, state: &Reading, mut add: impl FnMut(u128)) {

@@ -19,6 +19,15 @@ pub struct Enclosure {
     pub fence: PointSet,
 }
 
+/// How much room an enclosure leaves the defender.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// All that the narrowest necks allow: of all minimum cuts the outermost.
+    Most,
+    /// The innermost minimum cut that fills no point within so many empty steps of the chain.
+    Steps(u8),
+}
+
 /// The cost of filling a point next to an attacker's stone, and of any other.
 const NEAR: u32 = 2;
 const FAR: u32 = 6;
@@ -35,18 +44,21 @@ const FAR_STEPS: u8 = 7;
 const UNBOUNDED: u32 = 1 << 20;
 
 /// Where the chain is enclosed; `None` if it is not.
-pub fn enclosure(board: &Board, chain: ChainId) -> Option<Enclosure> {
-    let mut network = Network::new(board, chain);
+pub fn enclosure(board: &Board, chain: ChainId, room: Room) -> Option<Enclosure> {
+    let mut network = Network::new(board, chain, room);
     if !network.saturate() {
         return None;
     }
-    let reaches = network.reaches_sink();
+    let is_outside = match room {
+        Room::Most => network.reaches_sink(),
+        Room::Steps(_) => network.is_reached().into_iter().map(|is_reached| !is_reached).collect(),
+    };
     let (mut inside, mut fence) = (PointSet::new(), PointSet::new());
     for (dense, point) in board.size().points().enumerate() {
         if !board.is_empty(point) || !network.is_connected[dense] {
             continue;
         }
-        match (reaches[2 * dense], reaches[2 * dense + 1]) {
+        match (is_outside[2 * dense], is_outside[2 * dense + 1]) {
             (false, true) => {
                 fence.insert(point);
             }
@@ -118,7 +130,7 @@ struct Network {
 }
 
 impl Network {
-    fn new(board: &Board, chain: ChainId) -> Network {
+    fn new(board: &Board, chain: ChainId, room: Room) -> Network {
         let size = board.size();
         let color = board.chain_color(chain);
         let n = size.area();
@@ -136,12 +148,15 @@ impl Network {
             p.x() + MARGIN < left || p.x() > right + MARGIN || p.y() + MARGIN < top || p.y() > bottom + MARGIN
         };
         // In a whole game stones stand everywhere: then the open board begins some steps away from the chain.
-        let distance = if size.points().any(is_far) { None } else { Some(steps_from(board, chain)) };
-        let is_far = |p: Point| distance.as_ref().map_or(is_far(p), |d| d[p] >= FAR_STEPS && d[p] != u8::MAX);
+        let steps = steps_from(board, chain);
+        let is_whole_game = !size.points().any(is_far);
+        let is_far = |p: Point| if is_whole_game { steps[p] >= FAR_STEPS && steps[p] != u8::MAX } else { is_far(p) };
+        let is_kept = |p: Point| matches!(room, Room::Steps(kept) if steps[p] <= kept);
         for (dense, point) in size.points().enumerate() {
             let cost = match board.color_at(point) {
                 Some(stone) if stone == color || is_weak(board, point) => UNBOUNDED,
                 Some(_) => continue,
+                None if is_kept(point) => UNBOUNDED,
                 None => {
                     let stones = |near: &[Point], color| {
                         near.iter().any(|&n| size.contains(n) && board.color_at(n) == Some(color))
@@ -209,6 +224,23 @@ impl Network {
                 self.heads[arc ^ 1].1 += amount;
             }
         }
+    }
+
+    /// The nodes to which more flow could still come from the source.
+    fn is_reached(&self) -> Vec<bool> {
+        let mut is_reached = vec![false; self.arcs_of.len()];
+        is_reached[self.source] = true;
+        let mut open = vec![self.source];
+        while let Some(node) = open.pop() {
+            for &arc in &self.arcs_of[node] {
+                let (to, capacity) = self.heads[arc];
+                if capacity > 0 && !is_reached[to] {
+                    is_reached[to] = true;
+                    open.push(to);
+                }
+            }
+        }
+        is_reached
     }
 
     /// The nodes from which more flow could still reach the sink.

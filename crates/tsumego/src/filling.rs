@@ -16,6 +16,9 @@
 //! - a single chain is captured even with two adjacent cells in Q, which make one eye only; this needs that no point of the target was
 //!   given up before, because a stone put back there would count.
 //!
+//! Cells next to immortal stones are no eyes whatever stands on them. Those that the conditions do not need are *spare*, and the zone of the
+//! capture leaves them out: with a defender's stone there it still holds.
+//!
 //! The defender must have no way to an anchored cell of its own. This saves reading the long fillings at the end of every capture.
 //! It does *not* see nakade of three and more points, nor anything that depends on whose turn it is.
 
@@ -45,18 +48,21 @@ pub(crate) fn captures_all(reading: &Reading, region: &Region, target: u128) -> 
         return None;
     }
     let is_one_chain = target & !own == 0 && region.flood(lowest(own), own) == own;
-    let is_filled = || {
-        let filled = region.around(open & !own & !eyes);
-        n_eyes <= 1 && own & !next_to_immortal & !filled == 0
-    };
-    if !is_one_chain && !is_filled() {
+    let spare = open & next_to_immortal & reading.empty(region) & !pairs;
+    let no_eyes = own & !next_to_immortal;
+    let spare = if n_eyes <= 1 && no_eyes & !region.around(open & !own & !eyes) == 0 {
+        let needed = no_eyes & !region.around(open & !own & !eyes & !spare);
+        spare & !region.around(needed)
+    } else if is_one_chain {
+        spare & region.around(own)
+    } else {
         return None;
-    }
+    };
     if pairs != 0 {
-        return Some(open | pairs | immortal);
+        return Some((open & !spare) | pairs | immortal);
     }
     let border = region.around(open) & immortal;
-    Some(open | region.flood(border, immortal))
+    Some((open & !spare) | region.flood(border, immortal))
 }
 
 /// The attacker's immortal stones, and the cells of the pairs that some of them rest on.
@@ -98,8 +104,8 @@ pub(crate) fn cells_to_fill(reading: &Reading, region: &Region, zone: u128) -> u
 
 #[cfg(test)]
 mod tests {
-    use go_board::{Board, Color, PointSet};
-    use rand::SeedableRng;
+    use go_board::{Board, Color, Point, PointSet};
+    use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
@@ -139,6 +145,39 @@ mod tests {
                    . O O . . .
                    O . . . . .";
         assert_eq!(captured(cut, &["A5", "C4", "A2"]), (false, 0));
+    }
+
+    /// With any stones on the spare cells what filling captures is still dead, says the exhaustive twin.
+    #[test]
+    fn spare_cells_change_nothing() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut n = 0;
+        while n < 150 {
+            let Some(problem) = random_problem(&mut rng, 6) else { continue };
+            let region = problem.region();
+            let (Some(zone), _) = zone_and_pairs(&problem) else { continue };
+            let mut board = problem.board().clone();
+            let spare = region.points().filter(|&p| board.is_empty(p) && zone & region.mask([p]) == 0);
+            for point in spare.collect::<Vec<_>>() {
+                match rng.random_range(0..3) {
+                    0 => board.set_stone(point, problem.defender()),
+                    1 => board.set_stone(point, problem.defender().opponent()),
+                    _ => {}
+                }
+            }
+            let playable = region.points().filter(|&p| problem.board().is_empty(p)).collect();
+            let target: Vec<Point> = problem.target().iter().collect();
+            let changed = Problem::new(board.clone(), &target, &playable, problem.to_move());
+            let Ok(changed) = changed else { continue };
+            if board.hash() == problem.board().hash() {
+                continue;
+            }
+            for first in Side::BOTH {
+                let Some(found) = exhaustive::status(&changed, first) else { continue };
+                assert_eq!(found, Status::Dead, "{first:?} first\n{}", board.to_ascii());
+            }
+            n += 1;
+        }
     }
 
     /// Whatever filling captures is dead whoever begins, says the exhaustive twin.

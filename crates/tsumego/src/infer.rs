@@ -6,7 +6,7 @@
 
 use go_board::{Board, Color, Point, PointSet};
 
-use crate::enclosure::{Enclosure, enclosure};
+use crate::enclosure::{Enclosure, Room, enclosure};
 use crate::problem::{Problem, ProblemError};
 
 /// Stones that a problem may be about, and where it would be read.
@@ -39,6 +39,13 @@ impl Candidate {
         Problem::new(self.board.clone(), target, &self.playable, to_move)
     }
 
+    /// The same group with another room, on the board as given; `None` if it is not enclosed there.
+    pub(crate) fn with_room(&self, board: &Board, room: Room) -> Option<Candidate> {
+        let chain = board.chain_at(*self.target.first()?)?;
+        let enclosure = enclosure(board, chain, room)?;
+        Candidate::new(board, self.target.clone(), false, &enclosure).filter(|found| !found.playable.is_empty())
+    }
+
     fn new(board: &Board, target: Vec<Point>, is_marked: bool, enclosure: &Enclosure) -> Option<Candidate> {
         let defender = board.color_at(*target.first()?)?;
         let mut closed = board.clone();
@@ -65,8 +72,8 @@ impl Candidate {
 pub fn candidates(board: &Board, marked: &[Point]) -> Vec<Candidate> {
     let size = board.size();
     if let Some(chain) = marked.iter().find_map(|&point| board.chain_at(point)) {
-        let found =
-            enclosure(board, chain).and_then(|enclosure| Candidate::new(board, marked.to_vec(), true, &enclosure));
+        let found = enclosure(board, chain, Room::Most)
+            .and_then(|enclosure| Candidate::new(board, marked.to_vec(), true, &enclosure));
         return found.into_iter().collect();
     }
     let mut found: Vec<Candidate> = Vec::new();
@@ -75,7 +82,7 @@ pub fn candidates(board: &Board, marked: &[Point]) -> Vec<Candidate> {
     chains.sort_by_key(|&p| std::cmp::Reverse(board.chain_at(p).map_or(0, |chain| board.chain_size(chain))));
     for point in chains {
         let Some(chain) = board.chain_at(point) else { continue };
-        let Some(enclosure) = enclosure(board, chain) else { continue };
+        let Some(enclosure) = enclosure(board, chain, Room::Most) else { continue };
         if enclosure.inside.is_empty() || enclosure.inside.len() > MAX_EMPTY {
             continue;
         }

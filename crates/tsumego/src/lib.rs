@@ -36,7 +36,7 @@ mod zone;
 pub use bent_four::is_bent_four;
 pub use check::{CheckError, check};
 pub use closed_groups::{ClosedGroups, Critical};
-pub use enclosure::{Enclosure, enclosure};
+pub use enclosure::{Enclosure, Room, enclosure};
 pub use eye_space::{EyeSpace, MAX_EYE_SPACE, Place};
 pub use formats::{FormatError, PROBLEM_LINES_HEAD, TaskError, problem_line, read_follow_ups, read_tasks};
 pub use generate::{Generated, Generator};

@@ -16,6 +16,7 @@ use crate::problem::Problem;
 use crate::reading::{Reading, UNLIMITED};
 use crate::side::Side;
 use crate::status::{Answer, MoveStatus, Status};
+use crate::without_threats::Sole;
 use crate::zone::Table;
 
 /// What a solver may use. Time is the caller's affair: see the `interrupt` of [`solve`].
@@ -105,6 +106,10 @@ impl proof_search::Game for SaltedGame<'_> {
         self.game.expand(state, add);
     }
 
+    fn waits(&self, state: &Reading) -> impl Fn(u8) -> bool {
+        self.game.waits(state)
+    }
+
     fn threats(&self, state: &Reading, add: impl FnMut(u128)) {
         self.game.threats(state, add);
     }
@@ -183,7 +188,10 @@ impl<'p, 't> Solver<'p, 't> {
         let side = self.problem.side(self.problem.to_move());
         let start = self.start(side, [0, 0]);
         let mut moves = self.first_moves(&start);
-        let sole = self.sole_success(&start, interrupt).and_then(|cell| self.problem.region().point(cell));
+        let sole = match self.sole_success(&start, interrupt) {
+            Sole::Move(cell) => self.problem.region().point(cell),
+            _ => None,
+        };
         let root = self.root_status(&start, interrupt);
         let goal = Goal::of(root, side);
         let mut after_pass = self.status_within(&start.passed(), self.n_nodes(), goal, interrupt);
@@ -220,6 +228,12 @@ impl<'p, 't> Solver<'p, 't> {
         let mut answer = Answer::new(side, status, after_pass, moves, self.search.n_nodes());
         answer.sole_success = sole.map(Move::Play);
         answer
+    }
+
+    /// Which first moves of the side to move succeed when neither side has a threat.
+    pub(crate) fn sole_first_move(&mut self, interrupt: &mut dyn FnMut() -> bool) -> Sole {
+        let start = self.start(self.problem.side(self.problem.to_move()), [0, 0]);
+        self.sole_success(&start, interrupt)
     }
 
     /// What becomes of the target when `first` begins; the threats of a ko are not counted.

@@ -2,18 +2,29 @@
 //!
 //! A position asks a question about a group when the side to move gets more by moving than by passing. Candidates are read in
 //! rounds of growing size, the likeliest first; the first that is such a question is answered in full.
+//!
+//! A group is read with little room first: the search grows with the power of the empty points, and corridors along the surrounding stones hardly
+//! ever matter. There only a move that alone succeeds is an answer. Less room favours the attacker, so where several moves or a pass succeed for
+//! it, or none for the defender, nothing is said, and the room with more points is asked.
 
+use go_board::{Board, Color, Move};
+
+use crate::enclosure::Room;
 use crate::infer::{Candidate, candidates};
 use crate::problem::{Problem, ProblemError};
 use crate::side::Side;
 use crate::solve::{Matters, Solver};
 use crate::status::{Answer, Status};
 use crate::task::{PositionError, Task};
+use crate::without_threats::Sole;
 use crate::zone::Table;
 
 /// Nodes for the first look at a candidate, and how the looks grow.
 const FIRST_LOOK: u64 = 5_000;
-const LOOK_GROWTH: u64 = 10;
+const LOOK_GROWTH: u64 = 4;
+
+/// The rooms that a group is first read in.
+const NARROW: [Room; 2] = [Room::Steps(1), Room::Steps(2)];
 
 /// The most empty points of a region in which a first move that succeeds is the answer although passing was not read to its end. In larger ones a group often lives or
 /// runs in several ways, and then another group is meant.
@@ -66,50 +77,128 @@ pub fn solve_task(
         let used = solver.n_nodes();
         return Ok(SolvedTask { problem: Some(problem), answer: Some(answer), nodes: used });
     }
-    let question = |candidate| Some((Candidate::problem(candidate, task.to_move).ok()?, candidate));
-    let problems: Vec<(Problem, &Candidate)> = list.iter().filter_map(question).collect();
-    if problems.is_empty() {
+    let groups: Vec<Group> = list.into_iter().filter_map(|c| Group::new(&board, c, task.to_move)).collect();
+    if groups.is_empty() {
         return Err(TaskFailure::NothingInQuestion);
     }
-    let mut used = 0;
-    // A candidate is taken only when every likelier one is known to be no question.
-    let mut verdicts = vec![Matters::Unknown; problems.len()];
-    let mut look = FIRST_LOOK;
-    let mut chosen = None;
-    while chosen.is_none() && used < nodes && !interrupt() {
-        for (index, (problem, _)) in problems.iter().enumerate() {
-            if matches!(verdicts[index], Matters::Unknown | Matters::Perhaps) {
-                let mut solver = Solver::new(problem, table, look.min(nodes.saturating_sub(used)));
-                verdicts[index] = solver.first_move_matters(interrupt);
-                used += solver.n_nodes();
+    Ok(Asking { groups, table, nodes, used: 0 }.answer(interrupt))
+}
+
+/// A group that the task may be about.
+struct Group {
+    /// The question with all the room that its enclosure allows.
+    problem: Problem,
+    candidate: Candidate,
+    /// Questions with less room, the least first, that may still tell something.
+    narrow: Vec<Problem>,
+    /// With less room no first move succeeds.
+    fails_narrowly: bool,
+    matters: Matters,
+}
+
+impl Group {
+    fn new(board: &Board, candidate: Candidate, to_move: Color) -> Option<Group> {
+        let problem = candidate.problem(to_move).ok()?;
+        let mut seen = vec![candidate.playable];
+        let mut narrow = Vec::new();
+        for room in NARROW {
+            let Some(less) = candidate.with_room(board, room) else { continue };
+            if seen.contains(&less.playable) {
+                continue;
             }
-            match verdicts[index] {
-                Matters::Yes => chosen = Some(index),
-                Matters::No => continue,
-                Matters::Perhaps | Matters::Unknown => {}
-            }
-            break;
+            seen.push(less.playable);
+            narrow.extend(less.problem(to_move).ok());
         }
-        if verdicts.iter().all(|&verdict| verdict == Matters::No) {
-            break;
-        }
-        look = look.saturating_mul(LOOK_GROWTH);
+        Some(Group { problem, candidate, narrow, fails_narrowly: false, matters: Matters::Unknown })
     }
-    // At the end of the limits, a likeliest candidate whose first move succeeds is an answer if its region is small.
-    let is_likely =
-        |&index: &usize| verdicts[index] == Matters::Perhaps && problems[index].1.playable.len() <= MOST_UNASKED;
-    let chosen = chosen.or_else(|| verdicts.iter().position(|&v| v != Matters::No).filter(is_likely));
-    if let Some(index) = chosen {
-        let (problem, candidate) = &problems[index];
-        let mut solver = Solver::new(problem, table, nodes.saturating_sub(used));
+}
+
+/// The search for the question among the groups.
+struct Asking<'t> {
+    groups: Vec<Group>,
+    table: &'t mut Table,
+    nodes: u64,
+    used: u64,
+}
+
+impl Asking<'_> {
+    fn answer(mut self, interrupt: &mut dyn FnMut() -> bool) -> SolvedTask {
+        // A group is taken only when every likelier one is known to be no question.
+        let mut look = FIRST_LOOK;
+        let mut chosen = None;
+        while chosen.is_none() && self.used < self.nodes && !interrupt() {
+            for index in 0..self.groups.len() {
+                if matches!(self.groups[index].matters, Matters::Unknown | Matters::Perhaps) {
+                    if let Some(solved) = self.look_at_narrow(index, look, interrupt) {
+                        return solved;
+                    }
+                    let group = &mut self.groups[index];
+                    let left = self.nodes.saturating_sub(self.used);
+                    let mut solver = Solver::new(&group.problem, self.table, look.min(left));
+                    group.matters = solver.first_move_matters(interrupt);
+                    self.used += solver.n_nodes();
+                }
+                match self.groups[index].matters {
+                    Matters::Yes => chosen = Some(index),
+                    Matters::No => continue,
+                    Matters::Perhaps | Matters::Unknown => {}
+                }
+                break;
+            }
+            if self.groups.iter().all(|group| group.matters == Matters::No) {
+                break;
+            }
+            look = look.saturating_mul(LOOK_GROWTH);
+        }
+        // At the end of the limits, a likeliest group whose first move succeeds is an answer if its region is small.
+        let is_likely = |&index: &usize| {
+            let group = &self.groups[index];
+            group.matters == Matters::Perhaps && !group.fails_narrowly && group.candidate.playable.len() <= MOST_UNASKED
+        };
+        let open = || self.groups.iter().position(|group| group.matters != Matters::No);
+        match chosen.or_else(|| open().filter(is_likely)) {
+            Some(index) => self.answer_in_full(index, interrupt),
+            None => SolvedTask { problem: None, answer: None, nodes: self.used },
+        }
+    }
+
+    /// Asks for the move that alone succeeds where the group has less room.
+    fn look_at_narrow(&mut self, index: usize, look: u64, interrupt: &mut dyn FnMut() -> bool) -> Option<SolvedTask> {
+        for problem in std::mem::take(&mut self.groups[index].narrow) {
+            let left = self.nodes.saturating_sub(self.used);
+            let mut solver = Solver::new(&problem, self.table, look.min(left));
+            let sole = solver.sole_first_move(interrupt);
+            self.used += solver.n_nodes();
+            match sole {
+                Sole::Move(cell) => {
+                    let left = self.nodes.saturating_sub(self.used);
+                    let mut solver = Solver::new(&problem, self.table, left);
+                    let mut answer = solver.answer(interrupt);
+                    self.used += solver.n_nodes();
+                    answer.sole_success = problem.region().point(cell).map(Move::Play);
+                    // A defender's ko rests on the stones in the gaps.
+                    if answer.side() == Side::Attacker || answer.status == Status::Alive {
+                        return Some(SolvedTask { problem: Some(problem), answer: Some(answer), nodes: self.used });
+                    }
+                }
+                Sole::Unknown => self.groups[index].narrow.push(problem),
+                Sole::NoMove => self.groups[index].fails_narrowly = true,
+                Sole::SeveralMoves | Sole::PassToo => {}
+            }
+        }
+        None
+    }
+
+    fn answer_in_full(self, index: usize, interrupt: &mut dyn FnMut() -> bool) -> SolvedTask {
+        let Group { problem, candidate, .. } = &self.groups[index];
+        let mut solver = Solver::new(problem, self.table, self.nodes.saturating_sub(self.used));
         let answer = solver.answer(interrupt);
-        let used = used + solver.n_nodes();
+        let nodes = self.used + solver.n_nodes();
         if is_believed(&answer, candidate) {
-            return Ok(SolvedTask { problem: Some(problem.clone()), answer: Some(answer), nodes: used });
+            return SolvedTask { problem: Some(problem.clone()), answer: Some(answer), nodes };
         }
-        return Ok(SolvedTask { problem: None, answer: None, nodes: used });
+        SolvedTask { problem: None, answer: None, nodes }
     }
-    Ok(SolvedTask { problem: None, answer: None, nodes: used })
 }
 
 /// Is the answer about what the problem asks? When one move alone succeeds without threats, it is taken to be. Otherwise:
@@ -129,8 +218,6 @@ fn is_believed(answer: &Answer, candidate: &Candidate) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use go_board::{Board, Move};
-
     use super::*;
 
     /// The way out at F9 is closed with a stone of White's: what Black gets by a ko inside is no answer then, full life is.

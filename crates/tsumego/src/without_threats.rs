@@ -11,11 +11,26 @@ use proof_search::Outcome;
 
 use crate::reading::Reading;
 use crate::side::Side;
-use crate::solve::{Solver, threats_for};
+use crate::solve::Solver;
 
 /// The first slice of nodes for either question, and how slices grow.
 const FIRST_SLICE: u64 = 2_000;
 const SLICE_GROWTH: u64 = 3;
+
+/// Which first moves succeed when neither side has a threat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sole {
+    /// The one on this cell, and passing fails.
+    Move(u8),
+    /// Two at least.
+    SeveralMoves,
+    /// Passing succeeds too.
+    PassToo,
+    /// None.
+    NoMove,
+    /// It was not found out.
+    Unknown,
+}
 
 impl Solver<'_, '_> {
     /// Does `side` succeed from `state`? `None` if that was not found out.
@@ -31,31 +46,21 @@ impl Solver<'_, '_> {
         }
     }
 
-    /// The cell of the only first move that succeeds without threats, if passing and all others fail. `None` as soon as the side to
-    /// move is known to succeed against all threats: then this question is of no use.
-    pub(crate) fn sole_success(&mut self, start: &Reading, interrupt: &mut dyn FnMut() -> bool) -> Option<u8> {
+    /// The only first move that succeeds without threats, if passing and all others fail.
+    pub(crate) fn sole_success(&mut self, start: &Reading, interrupt: &mut dyn FnMut() -> bool) -> Sole {
         let side = start.to_move;
-        let against_all = start.with_threats(threats_for(side.opponent()));
         let mut others: Vec<(u8, Reading)> = self.legal_moves(start);
         let mut has_passed = false;
-        let mut is_no_full_success = false;
         let mut success = None;
         let mut slice = FIRST_SLICE;
         while !others.is_empty() || !has_passed {
             if self.is_used_up() || interrupt() {
-                return None;
-            }
-            if !is_no_full_success {
-                self.set_slice(slice);
-                match self.succeeds(&against_all, side, interrupt) {
-                    Some(true) => return None,
-                    found => is_no_full_success = found.is_some(),
-                }
+                return Sole::Unknown;
             }
             self.set_slice(slice);
             match self.succeeds(start, side, interrupt) {
                 Some(true) => {}
-                Some(false) => return None,
+                Some(false) => return Sole::NoMove,
                 None => {
                     slice = slice.saturating_mul(SLICE_GROWTH);
                     continue;
@@ -64,7 +69,7 @@ impl Solver<'_, '_> {
             if !has_passed {
                 self.set_slice(slice);
                 match self.succeeds(&start.passed(), side, interrupt) {
-                    Some(true) => return None,
+                    Some(true) => return Sole::PassToo,
                     found => has_passed = found.is_some(),
                 }
             }
@@ -74,14 +79,14 @@ impl Solver<'_, '_> {
                 match self.succeeds(&next, side, interrupt) {
                     None => open.push((cell, next)),
                     Some(false) => {}
-                    Some(true) if success.is_some() => return None,
+                    Some(true) if success.is_some() => return Sole::SeveralMoves,
                     Some(true) => success = Some(cell),
                 }
             }
             others = open;
             slice = slice.saturating_mul(SLICE_GROWTH);
         }
-        success
+        success.map_or(Sole::NoMove, Sole::Move)
     }
 }
 
