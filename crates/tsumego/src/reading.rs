@@ -109,7 +109,8 @@ impl Reading {
         let (own, mut theirs) = (self.stones[me] | stone, self.stones[them]);
         let empty = region.cells & !(own | theirs);
         let mut captured = 0;
-        let mut touched = near & theirs;
+        // A stone with an empty cell beside it, or anchored itself, is not captured: mostly none is left to look at.
+        let mut touched = near & theirs & !(region.anchored[them] | region.around(empty));
         while touched != 0 {
             let chain = region.flood(lowest(touched), theirs);
             touched &= !chain;
