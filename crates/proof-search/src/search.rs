@@ -306,6 +306,9 @@ impl<'t, G: Game> Search<'t, G> {
         let evaluate = game.evaluate_moves(state);
         threats.clear();
         game.threats(state, |zone| threats.push(zone));
+        for child in &children[first..] {
+            table.prefetch_entry(child.key);
+        }
         let mut null: Option<G::Zone> = None;
         let mut n_kept = first;
         let end = children.len() - waiting;
