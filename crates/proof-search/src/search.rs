@@ -321,8 +321,7 @@ impl<'t, G: Game> Search<'t, G> {
                 null = Some(null.map_or(zone, |before| before.union(zone)));
                 continue;
             }
-            child.found =
-                look_up(game, table, (path, filter, code), child.key, || evaluate(child.mv, &child.state));
+            child.found = look_up(game, table, (path, filter, code), child.key, || evaluate(child.mv, &child.state));
             let found = child.found;
             let is_lost = found.is_settled() && found.is_refuted() == is_prover;
             if is_lost && game.is_apart(state, &child.state, found.zone) {

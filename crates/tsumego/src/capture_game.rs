@@ -38,7 +38,8 @@ impl CaptureGame<'_> {
         let region = self.region;
         let own = state.stones[Side::Defender.index()];
         let enclosed = outline.enclosed;
-        if enclosed == 0 && region.anchored[Side::Defender.index()] == 0 {
+        let has_exit = own & region.anchored[Side::Defender.index()] != 0;
+        if enclosed == 0 && !has_exit {
             return None;
         }
         let (mut chain, mut liberties) = (outline.chain, outline.liberties);
@@ -49,10 +50,10 @@ impl CaptureGame<'_> {
             if chain & region.anchored[Side::Defender.index()] != 0 {
                 return Some(chain);
             }
-            match benson::enclosed_areas(region, enclosed, liberties) {
+            match benson::enclosed_areas(region, enclosed, state.empty(region), liberties) {
                 Areas::One(area) if self.is_living_eye_space(state, area, chain) => return Some(chain | area),
-                Areas::None | Areas::One(_) => {}
-                Areas::Several => may_live = true,
+                Areas::TwoVital => may_live = true,
+                Areas::One(_) | Areas::Others => {}
             }
             if left == 0 {
                 break;
@@ -131,12 +132,12 @@ impl Game for CaptureGame<'_> {
     }
 
     fn expand(&self, state: &Reading, mut add: impl FnMut(u8, Reading)) {
-        if state.to_move == Side::Defender {
-            add(PASS, state.passed());
-        }
-        for cell in cells_of(state.empty(self.region)) {
-            if let Some(next) = state.played(self.region, cell) {
-                add(cell, next);
+        // One call of `add`, so that the compiler puts both it and `played` here, and states are made where they stay.
+        let pass = (state.to_move == Side::Defender).then_some(PASS);
+        for mv in pass.into_iter().chain(cells_of(state.empty(self.region))) {
+            let next = if mv == PASS { Some(state.passed()) } else { state.played(self.region, mv) };
+            if let Some(next) = next {
+                add(mv, next);
             }
         }
     }
