@@ -61,6 +61,11 @@ pub trait Game {
     /// What is known without search.
     fn evaluate(&self, state: &Self::State) -> Verdict<Self::Zone>;
 
+    /// The same for the states that the moves from `state` lead to. What they have in common needs to be found out only once.
+    fn evaluate_moves(&self, _state: &Self::State) -> impl Fn(Self::Move, &Self::State) -> Verdict<Self::Zone> {
+        |_, next| self.evaluate(next)
+    }
+
     /// Gives every move with the state that it leads to; a pass best comes first, because the zone of its loss may rule others out.
     fn expand(&self, state: &Self::State, add: impl FnMut(Self::Move, Self::State));
 

@@ -172,6 +172,7 @@ impl<'t, G: Game> Search<'t, G> {
         }
         let (first, nodes_before) = (self.children.len(), self.n_nodes);
         self.enter(key);
+        self.table.prefetch_entries(key);
         let is_prover = self.game.is_provers_turn(state);
         let (mut null, mut end) = self.expand(state, is_prover);
         let mut found = loop {
@@ -253,7 +254,8 @@ impl<'t, G: Game> Search<'t, G> {
             child.found = if is_prover { Found::refuted(Zone::EMPTY) } else { Found::proved(Zone::EMPTY) };
             return None;
         }
-        child.found = look_up(&self.game, self.table, (&self.path, &self.filter, code), child.key, &child.state);
+        let evaluate = || self.game.evaluate(&child.state);
+        child.found = look_up(&self.game, self.table, (&self.path, &self.filter, code), child.key, evaluate);
         let is_lost = child.found.is_settled() && child.found.is_refuted() == is_prover;
         if is_lost { self.strike(state, first, index, is_prover) } else { None }
     }
@@ -301,8 +303,12 @@ impl<'t, G: Game> Search<'t, G> {
                 children.swap(last, last - waiting);
             }
         });
+        let evaluate = game.evaluate_moves(state);
         threats.clear();
         game.threats(state, |zone| threats.push(zone));
+        for child in &children[first..] {
+            table.prefetch_entry(child.key);
+        }
         let mut null: Option<G::Zone> = None;
         let mut n_kept = first;
         let end = children.len() - waiting;
@@ -315,14 +321,16 @@ impl<'t, G: Game> Search<'t, G> {
                 null = Some(null.map_or(zone, |before| before.union(zone)));
                 continue;
             }
-            child.found = look_up(game, table, (path, filter, code), child.key, &child.state);
+            child.found = look_up(game, table, (path, filter, code), child.key, || evaluate(child.mv, &child.state));
             let found = child.found;
             let is_lost = found.is_settled() && found.is_refuted() == is_prover;
             if is_lost && game.is_apart(state, &child.state, found.zone) {
                 let zone = game.zone_of_loser(state, found.zone);
                 null = Some(null.map_or(zone, |before| before.union(zone)));
             }
-            children.swap(n_kept, index);
+            if n_kept != index {
+                children.swap(n_kept, index);
+            }
             n_kept += 1;
             if found.is_settled() && !is_lost {
                 // The side to move wins: the other moves do not matter.
@@ -340,7 +348,9 @@ impl<'t, G: Game> Search<'t, G> {
                 null = Some(null.map_or(zone, |before| before.union(zone)));
                 continue;
             }
-            children.swap(n_kept, index);
+            if n_kept != index {
+                children.swap(n_kept, index);
+            }
             n_kept += 1;
         }
         children.truncate(n_kept);
@@ -367,11 +377,11 @@ fn look_up<G: Game>(
     table: &Table<G::Zone>,
     (path, filter, code): (&[u64], &[u16; FILTER_SIZE], u64),
     key: u64,
-    state: &G::State,
+    evaluate: impl FnOnce() -> Verdict<G::Zone>,
 ) -> Found<G::Zone> {
     match position_on(path, filter, key) {
         Some(depth) => Found { holds_from: depth as u16, ..Found::refuted(game.whole()) },
-        None => table.find(key, code).unwrap_or_else(|| match game.evaluate(state) {
+        None => table.find(key, code).unwrap_or_else(|| match evaluate() {
             Verdict::Proved(zone) => Found::proved(zone),
             Verdict::Refuted(zone) => Found::refuted(zone),
             Verdict::Open { proof, disproof } => Found::open(proof, disproof),

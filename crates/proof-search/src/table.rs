@@ -113,6 +113,23 @@ impl<Z: Zone> Table<Z> {
         prefetch(&self.keys[self.bucket(key)]);
     }
 
+    /// Says that `find` will be asked about this key, which lies in the cache, very soon: what it stands for may lie elsewhere.
+    #[inline]
+    pub(crate) fn prefetch_entry(&self, key: u64) {
+        let bucket = self.bucket(key);
+        if let Some(way) = self.keys[bucket].iter().position(|&k| k == key) {
+            prefetch(&self.entries[bucket * WAYS + way]);
+        }
+    }
+
+    /// Says that `store` will be called with this key.
+    #[inline]
+    pub(crate) fn prefetch_entries(&self, key: u64) {
+        let bucket = self.bucket(key);
+        prefetch(&self.keys[bucket]);
+        self.entries[bucket * WAYS..][..WAYS].iter().for_each(prefetch);
+    }
+
     /// What is known of the state with this key when it is reached by the path with code `path`.
     #[inline]
     pub(crate) fn find(&self, key: u64, path: u64) -> Option<Found<Z>> {

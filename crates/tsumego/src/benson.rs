@@ -14,10 +14,12 @@ const MAX_PARTS: usize = 24;
 /// The enclosed areas at a chain's liberties.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Areas {
-    None,
+    /// A single one.
     One(u128),
-    /// Two at least: a condition that unconditional life needs.
-    Several,
+    /// Two whose empty points are all liberties: a condition that unconditional life needs.
+    TwoVital,
+    /// None, or several without that condition.
+    Others,
 }
 
 /// The cells of all enclosed areas: those that are not the defender's and that no way leads to from the attacker's outside. One flood for
@@ -28,18 +30,19 @@ pub(crate) fn enclosed_cells(region: &Region, own: u128) -> u128 {
 }
 
 /// Which of the enclosed cells are areas at a chain's liberties?
-pub(crate) fn enclosed_areas(region: &Region, enclosed: u128, liberties: u128) -> Areas {
+pub(crate) fn enclosed_areas(region: &Region, enclosed: u128, empty: u128, liberties: u128) -> Areas {
     let mut left = liberties & enclosed;
-    let mut areas = Areas::None;
+    let (mut n_areas, mut n_vital, mut last) = (0, 0, 0);
     while left != 0 {
-        let area = region.flood(lowest(left), enclosed);
-        left &= !area;
-        areas = match areas {
-            Areas::None => Areas::One(area),
-            _ => return Areas::Several,
-        };
+        last = region.flood(lowest(left), enclosed);
+        left &= !last;
+        n_areas += 1;
+        n_vital += u32::from(last & empty & !liberties == 0);
+        if n_vital == 2 {
+            return Areas::TwoVital;
+        }
     }
-    areas
+    if n_areas == 1 { Areas::One(last) } else { Areas::Others }
 }
 
 /// The defender's stones that are unconditionally alive, and what that rests on: these stones and their vital areas.

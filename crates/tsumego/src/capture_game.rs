@@ -9,6 +9,7 @@ use proof_search::{Game, Verdict};
 use crate::benson::{self, Areas};
 use crate::eye_space;
 use crate::filling;
+use crate::outline::{Outline, Outlines};
 use crate::reading::{PASS, Reading};
 use crate::region::{Region, cells_of, lowest};
 use crate::side::Side;
@@ -23,56 +24,42 @@ pub(crate) struct CaptureGame<'r> {
     pub(crate) uses_zones: bool,
 }
 
-/// What is left of the target.
-struct Remains {
-    /// One of its chains.
-    chain: u128,
-    liberties: u128,
-    is_single: bool,
-}
-
 impl CaptureGame<'_> {
-    fn remains(&self, reading: &Reading) -> Option<Remains> {
-        let own = reading.stones[Side::Defender.index()];
-        let left = own & self.target;
-        if left == 0 {
-            return None;
-        }
-        let chain = self.region.flood(lowest(left), own);
-        let liberties = reading.liberties(self.region, chain);
-        Some(Remains { chain, liberties, is_single: left & !chain == 0 })
-    }
-
     /// The cells that the target could make eyes of, as things stand: those that it reaches and that no attacking stone is next to.
-    fn n_room(&self, state: &Reading, remains: &Remains) -> u32 {
+    fn n_room(&self, state: &Reading, outline: &Outline) -> u32 {
         let region = self.region;
-        let [own, theirs] = state.stones;
-        let empty = state.empty(region);
-        let space = region.flood(own & (self.target | remains.chain), own | empty) & empty;
+        let theirs = state.stones[Side::Attacker.index()];
+        let space = outline.reach & state.empty(region);
         (space & !region.around(theirs) & !region.anchored[Side::Attacker.index()]).count_ones()
     }
 
     /// Does some chain of the target live without any reading? Then the zone that this rests on.
-    fn zone_of_life(&self, state: &Reading) -> Option<u128> {
+    fn zone_of_life(&self, state: &Reading, outline: &Outline) -> Option<u128> {
         let region = self.region;
         let own = state.stones[Side::Defender.index()];
-        let enclosed = benson::enclosed_cells(region, own);
-        if enclosed == 0 && region.anchored[Side::Defender.index()] == 0 {
+        let enclosed = outline.enclosed;
+        let has_exit = own & region.anchored[Side::Defender.index()] != 0;
+        if enclosed == 0 && !has_exit {
             return None;
         }
+        let (mut chain, mut liberties) = (outline.chain, outline.liberties);
         let mut left = own & self.target;
         let mut may_live = false;
-        while left != 0 {
-            let chain = region.flood(lowest(left), own);
+        loop {
             left &= !chain;
             if chain & region.anchored[Side::Defender.index()] != 0 {
                 return Some(chain);
             }
-            match benson::enclosed_areas(region, enclosed, state.liberties(region, chain)) {
+            match benson::enclosed_areas(region, enclosed, state.empty(region), liberties) {
                 Areas::One(area) if self.is_living_eye_space(state, area, chain) => return Some(chain | area),
-                Areas::None | Areas::One(_) => {}
-                Areas::Several => may_live = true,
+                Areas::TwoVital => may_live = true,
+                Areas::One(_) | Areas::Others => {}
             }
+            if left == 0 {
+                break;
+            }
+            chain = region.flood(lowest(left), own);
+            liberties = state.liberties(region, chain);
         }
         if may_live {
             let (alive, zone) = benson::alive(state, region);
@@ -90,10 +77,35 @@ impl CaptureGame<'_> {
     }
 
     /// Is the whole target one chain with one liberty, not anchored?
-    fn is_in_atari(&self, remains: &Remains) -> bool {
-        remains.is_single
-            && remains.liberties.is_power_of_two()
-            && remains.chain & self.region.anchored[Side::Defender.index()] == 0
+    fn is_in_atari(&self, outline: &Outline) -> bool {
+        outline.is_single
+            && outline.liberties.is_power_of_two()
+            && outline.chain & self.region.anchored[Side::Defender.index()] == 0
+    }
+
+    fn verdict(&self, state: &Reading, outline: Option<Outline>) -> Verdict<u128> {
+        let Some(outline) = outline else { return Verdict::Proved(self.target) };
+        let region = self.region;
+        if outline.chain & region.anchored[Side::Defender.index()] != 0 {
+            return Verdict::Refuted(outline.chain);
+        }
+        if state.to_move == Side::Attacker && self.is_in_atari(&outline) {
+            let last = outline.liberties.trailing_zeros() as u8;
+            if let Some(next) = state.played(region, last) {
+                return Verdict::Proved(zone::of_winner(state, region, last, &next, self.target));
+            }
+        }
+        let n_room = self.n_room(state, &outline);
+        if n_room <= filling::MAX_EYES
+            && let Some(zone) = filling::captures_all(state, region, self.target)
+        {
+            return Verdict::Proved(zone);
+        }
+        if let Some(zone) = self.zone_of_life(state, &outline) {
+            return Verdict::Refuted(zone);
+        }
+        // First guesses: room for eyes makes a capture harder, the lack of it a defence.
+        Verdict::Open { proof: 1 + n_room, disproof: 1 + 6u32.saturating_sub(n_room) }
     }
 }
 
@@ -111,37 +123,21 @@ impl Game for CaptureGame<'_> {
     }
 
     fn evaluate(&self, state: &Reading) -> Verdict<u128> {
-        let Some(remains) = self.remains(state) else { return Verdict::Proved(self.target) };
-        let region = self.region;
-        if remains.chain & region.anchored[Side::Defender.index()] != 0 {
-            return Verdict::Refuted(remains.chain);
-        }
-        if state.to_move == Side::Attacker && self.is_in_atari(&remains) {
-            let last = remains.liberties.trailing_zeros() as u8;
-            if let Some(next) = state.played(region, last) {
-                return Verdict::Proved(zone::of_winner(state, region, last, &next, self.target));
-            }
-        }
-        let n_room = self.n_room(state, &remains);
-        if n_room <= filling::MAX_EYES
-            && let Some(zone) = filling::captures_all(state, region, self.target)
-        {
-            return Verdict::Proved(zone);
-        }
-        if let Some(zone) = self.zone_of_life(state) {
-            return Verdict::Refuted(zone);
-        }
-        // First guesses: room for eyes makes a capture harder, the lack of it a defence.
-        Verdict::Open { proof: 1 + n_room, disproof: 1 + 6u32.saturating_sub(n_room) }
+        self.verdict(state, Outline::of(self.region, self.target, state))
+    }
+
+    fn evaluate_moves(&self, state: &Reading) -> impl Fn(u8, &Reading) -> Verdict<u128> {
+        let outlines = Outlines::new(self.region, self.target, state);
+        move |mv, next| self.verdict(next, outlines.after(mv, next))
     }
 
     fn expand(&self, state: &Reading, mut add: impl FnMut(u8, Reading)) {
-        if state.to_move == Side::Defender {
-            add(PASS, state.passed());
-        }
-        for cell in cells_of(state.empty(self.region)) {
-            if let Some(next) = state.played(self.region, cell) {
-                add(cell, next);
+        // One call of `add`, so that the compiler puts both it and `played` here, and states are made where they stay.
+        let pass = (state.to_move == Side::Defender).then_some(PASS);
+        for mv in pass.into_iter().chain(cells_of(state.empty(self.region))) {
+            let next = if mv == PASS { Some(state.passed()) } else { state.played(self.region, mv) };
+            if let Some(next) = next {
+                add(mv, next);
             }
         }
     }
@@ -177,9 +173,15 @@ impl Game for CaptureGame<'_> {
         let closing = if areas.count_ones() > 1 { areas | region.around(areas) | joining } else { 0 };
         let has_exit = region.anchored[Side::Defender.index()] != 0;
         let cells = if has_exit { region.cells } else { closing };
-        for cell in cells_of(region.around(own) & state.empty(region) & cells) {
+        let candidates = region.around(own) & state.empty(region) & cells;
+        if candidates == 0 {
+            return;
+        }
+        let outlines = Outlines::new(region, self.target, &turned);
+        for cell in cells_of(candidates) {
             if let Some(next) = turned.played(region, cell)
-                && let Some(zone) = self.zone_of_life(&next)
+                && let Some(outline) = outlines.after(cell, &next)
+                && let Some(zone) = self.zone_of_life(&next, &outline)
             {
                 let zone = zone::of_winner(&turned, region, cell, &next, zone);
                 add(zone::of_loser(state, region, zone));

@@ -260,3 +260,40 @@ impl Network {
         reaches
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use go_board::Color;
+
+    use super::*;
+
+    /// The way out along the upper edge may be closed at F9, G9 or H9, each next to a white stone: less room closes it as near as it may.
+    #[test]
+    fn rooms_differ_by_which_narrowest_neck_is_taken() {
+        let (board, _): (Board, _) = Board::parse_ascii(
+            ". . . X . . . . .
+             X X X X O O O . .
+             O O O O . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . . . . . . .",
+        )
+        .expect("a board");
+        let point = |name: &str| board.size().parse_point(name).expect("a point");
+        let chain = board.chain_at(point("A8")).expect("a chain");
+        assert_eq!(board.chain_color(chain), Color::Black);
+        for (room, way_out, neck) in [
+            (Room::Steps(1), &["E9"][..], "F9"),
+            (Room::Steps(2), &["E9", "F9"], "G9"),
+            (Room::Most, &["E9", "F9", "G9"], "H9"),
+        ] {
+            let found = enclosure(&board, chain, room).expect("enclosed");
+            let inside: PointSet = ["A9", "B9", "C9"].iter().chain(way_out).map(|name| point(name)).collect();
+            assert_eq!(found.inside, inside, "{room:?}");
+            assert_eq!(found.fence.iter().collect::<Vec<_>>(), [point(neck)], "{room:?}");
+        }
+    }
+}

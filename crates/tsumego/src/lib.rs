@@ -17,6 +17,7 @@ mod generate;
 mod infer;
 mod layout;
 mod manner;
+mod outline;
 mod plain_game;
 mod plain_life;
 mod play_out;

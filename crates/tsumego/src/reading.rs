@@ -93,8 +93,25 @@ impl Reading {
     }
 
     /// The position after a stone on `cell`, which is empty; `None` if the rules forbid it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn played(&self, region: &Region, cell: u8) -> Option<Reading> {
+        let (me, them) = (self.to_move.index(), self.to_move.opponent().index());
+        let (stone, near) = (1u128 << cell, region.neighbours[usize::from(cell)]);
+        let empty = self.empty(region) & !stone;
+        // A stone with an empty cell beside it, or anchored itself, is not captured: mostly none is left to look at.
+        let in_danger = near & self.stones[them] & !(region.anchored[them] | region.around(empty));
+        if in_danger != 0 || near & empty == 0 || cell == self.ko {
+            return self.played_closely(region, cell, in_danger);
+        }
+        let mut stones = self.stones;
+        stones[me] |= stone;
+        let stones_key = self.stones_key ^ keys().stones[me][usize::from(cell)];
+        Some(Reading { stones, to_move: self.to_move.opponent(), ko: NO_CELL, threats: self.threats, stones_key })
+    }
+
+    /// The same where something may be captured, suicide or a ko; neighbours outside `in_danger` are not captured.
+    #[inline(never)]
+    fn played_closely(&self, region: &Region, cell: u8, in_danger: u128) -> Option<Reading> {
         let (me, them) = (self.to_move.index(), self.to_move.opponent().index());
         let mut threats = self.threats;
         if cell == self.ko {
@@ -109,7 +126,7 @@ impl Reading {
         let (own, mut theirs) = (self.stones[me] | stone, self.stones[them]);
         let empty = region.cells & !(own | theirs);
         let mut captured = 0;
-        let mut touched = near & theirs;
+        let mut touched = in_danger;
         while touched != 0 {
             let chain = region.flood(lowest(touched), theirs);
             touched &= !chain;

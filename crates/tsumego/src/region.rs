@@ -130,6 +130,23 @@ impl Region {
         [set << 1, set >> 1, set << stride, set >> stride]
     }
 
+    /// The cells whose neighbours in `set` do not hold together around them: any other cell of `set` can be left out, and what was connected
+    /// through it still is.
+    #[inline]
+    pub(crate) fn joints(&self, set: u128) -> u128 {
+        let [left, right, up, down] = self.shifted(set);
+        let stride = self.stride & MAX_STRIDE;
+        let (up_right, down_right) = (right << stride, right >> stride);
+        let (up_left, down_left) = (left << stride, left >> stride);
+        // Clockwise, every neighbour with which a piece begins.
+        let right_begins = right & !(up & up_right);
+        let down_begins = down & !(right & down_right);
+        let left_begins = left & !(down & down_left);
+        let up_begins = up & !(left & up_left);
+        let (row, column) = (right_begins | left_begins, up_begins | down_begins);
+        (right_begins & left_begins) | (up_begins & down_begins) | (row & column)
+    }
+
     /// All cells of `within` that are connected with `start`, which lies in it.
     #[inline(always)]
     pub(crate) fn flood(&self, start: u128, within: u128) -> u128 {

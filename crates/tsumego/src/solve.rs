@@ -102,6 +102,10 @@ impl proof_search::Game for SaltedGame<'_> {
         self.game.evaluate(state)
     }
 
+    fn evaluate_moves(&self, state: &Reading) -> impl Fn(u8, &Reading) -> proof_search::Verdict<u128> {
+        self.game.evaluate_moves(state)
+    }
+
     fn expand(&self, state: &Reading, add: impl FnMut(u8, Reading)) {
         self.game.expand(state, add);
     }

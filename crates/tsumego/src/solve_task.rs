@@ -252,4 +252,47 @@ mod tests {
         assert!(!is_believed(&after_pass(ko), &candidate), "a pass gets a ko too");
         assert!(!is_believed(&after_pass(Status::Unknown), &candidate));
     }
+
+    /// What the first group of a drawing gives with less room, and the group.
+    fn narrowly(first_row: &str, to_move: Color) -> (Option<SolvedTask>, Group) {
+        let others = "X X X X O O O . .
+                      O O O O . . . . .
+                      . . . . . . . . .
+                      . . . . . . . . .
+                      . . . . . . . . .
+                      . . . . . . . . .
+                      . . . . . . . . .
+                      . . . . . . . . .";
+        let (board, _): (Board, _) = Board::parse_ascii(&format!("{first_row}\n{others}")).expect("a board");
+        let mut candidates = candidates(&board, &[]).into_iter();
+        let candidate = candidates.find(|found| found.defender == Color::Black).expect("Black is enclosed");
+        let group = Group::new(&board, candidate, to_move).expect("a problem");
+        let mut table = Table::with_bytes(1 << 20);
+        let mut asking = Asking { groups: vec![group], table: &mut table, nodes: 10_000, used: 0 };
+        let solved = asking.look_at_narrow(0, 5_000, &mut || false);
+        (solved, asking.groups.remove(0))
+    }
+
+    /// A way out along the upper edge is read one and two points long: the middle of three is vital for both sides there already.
+    #[test]
+    fn a_move_that_alone_succeeds_with_less_room_is_an_answer() {
+        for to_move in [Color::White, Color::Black] {
+            let (solved, group) = narrowly(". . . X . . . . .", to_move);
+            let SolvedTask { problem: Some(problem), answer: Some(answer), .. } = solved.expect("an answer") else {
+                panic!("an answer has its problem");
+            };
+            let middle = problem.board().size().parse_point("B9").expect("a point");
+            assert_eq!(answer.sole_success, Some(Move::Play(middle)), "{to_move:?}");
+            assert!(problem.region().len() < group.problem.region().len());
+        }
+    }
+
+    /// Where passing succeeds too, or no move does, less room is no answer; the second is remembered.
+    #[test]
+    fn less_room_says_nothing_else() {
+        let (solved, group) = narrowly(". X . X . . . . .", Color::Black);
+        assert!(solved.is_none() && !group.fails_narrowly && group.narrow.is_empty(), "it has two eyes");
+        let (solved, group) = narrowly(". . X X . . . . .", Color::Black);
+        assert!(solved.is_none() && group.fails_narrowly && group.narrow.is_empty(), "one eye is too few");
+    }
 }
