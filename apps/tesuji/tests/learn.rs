@@ -116,6 +116,7 @@ fn a_territory_model_begins_with_another_one_of_its_kind_and_size() {
     refuses(&learn(TACTICAL, &territory), &["territory"]);
     refuses(&learn(&config(32), &moves), &["9x9.model"]);
     refuses(&learn(&config(16), &territory), &["16 and 6", "another size"]);
+    refuses(&learn(&config(32).replace("blocks = 6", "blocks = 5"), &territory), &["32 and 5", "more blocks"]);
     let output = learn(&config(32), &territory);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let written = fs::read(&out).expect("a model");

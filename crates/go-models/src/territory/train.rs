@@ -51,7 +51,7 @@ pub fn retrain_territory(
 ) -> Result<TerritoryModel, TrainError> {
     let (known, wanted) = (start.net().shape(), config.shape());
     if (Shape { blocks: wanted.blocks, ..known }) != wanted || known.blocks > wanted.blocks {
-        let wanted = "those of the model to begin with, or more blocks";
+        let wanted = "those of the model to begin with, whose network has another size (more blocks are possible)";
         let found = format!("{} and {}", config.channels, config.blocks);
         return Err(TrainError::Setting { key: "channels and blocks", found, wanted });
     }
